@@ -105,6 +105,25 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
     );
     return onHire.filter(({ repair }) => repair === undefined).map(({ name }) => name);
   },
+  'a decision that follows each event of a reaction': async () => {
+    const [{ FEATURES }, { DECISIONS }, { EVENT_TYPES }] = await Promise.all([
+      import('#libs/features/features.js'),
+      import('#libs/service/decision-table.js'),
+      import('#libs/features/streams.js'),
+    ]);
+    const followed = new Set(
+      [...DECISIONS.values()].flatMap(({ followUps }) => [
+        ...(followUps?.after ?? []),
+        ...(followUps?.endsWith?.types ?? []),
+      ]),
+    );
+    const reactions = FEATURES.flatMap(({ reactions }) => reactions).map(reaction => new reaction());
+    return reactions.flatMap(({ name, types }) =>
+      types
+        .filter(type => !EVENT_TYPES.get(type)?.privateType && !followed.has(type))
+        .map(type => `${name} reacts to ${type}, but no decision names it in "follows"`),
+    );
+  },
   'a value of each parameter of a page in test/face/page-story.ts': async () => {
     const [{ PAGES }, { STORY_NAMES }] = await Promise.all([
       import('#libs/channels/pages/pages.js'),

@@ -31,6 +31,7 @@ export type FindingKind =
   | 'record'
   | 'payment'
   | 'void'
+  | 'missing'
   | 'unknown_rule';
 
 export interface Finding {

@@ -10,6 +10,7 @@ import { ErasedValueCheck } from './checks/erased-values.js';
 import { HiddenRequestCheck } from './checks/hidden-requests.js';
 import { KeptExportCheck } from './checks/kept-export.js';
 import { KeyCheck } from './checks/keys.js';
+import { MissingCheck } from './checks/missing.js';
 import { NonceCheck } from './checks/nonces.js';
 import { OriginCheck } from './checks/origins.js';
 import { OrderCheck } from './checks/order.js';
@@ -110,6 +111,7 @@ export class LogVerifier {
       new PaidRequestCheck(findings, this.facts),
       new VoidPaymentCheck(findings, this.facts),
       new StateCheck(findings, this.facts),
+      new MissingCheck(findings, this.facts, options.decisions ?? null),
       ...keptExportChecks(options, findings),
     ];
   }

@@ -14,6 +14,7 @@ import {
   type ReplayedDecision,
   defineDecision,
 } from './decision.js';
+import { NEVER_OWED } from './follow-ups.js';
 import type { AnyPaidDecision } from './paid-action.js';
 import { pickCallerRules } from './caller-rules.js';
 import { type AnyCommand, type OlderRules, sourcesOf } from './command.js';
@@ -161,6 +162,7 @@ export function reversalDecision(commands: readonly AnyCommand[]): Decision {
   return defineDecision('lose-payment', {
     by: 'service',
     causes: [PaymentAccepted],
+    follows: NEVER_OWED,
     writes: [...undos.values()].flatMap(({ events }) => events),
     decide(replay) {
       const payment = requireSettled(namedPayment(replay));

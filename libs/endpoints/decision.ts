@@ -1,14 +1,34 @@
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import type { Sources, StatesOf } from '#libs/event-log/execute-command.js';
+import type { Ids } from '#libs/kernel/ids.js';
 import type { DecisionContext, Entity, StreamSource } from '#libs/kernel/decide.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { EndpointCallers } from './caller-rules.js';
+import {
+  type Causes,
+  declareFollowUps,
+  type DeclaredFollowUps,
+  type FollowUp,
+  listCauses,
+  type NamedType,
+} from './follow-ups.js';
+
+export type { NamedType } from './follow-ups.js';
 
 /** Placeholder for text that depends on a vault key. A replay accepts any value of the event. */
 export const GIVEN_HASH = 'derived by the vault';
 export const GIVEN_INTEGER = -1;
+
+/** Ids of a decision that is compared with no event. */
+export const PLACEHOLDER_IDS: Ids = {
+  id: () => GIVEN_INTEGER,
+  item: () => GIVEN_INTEGER,
+  slug: prefix => `${prefix}-?`,
+  agent: () => '?',
+  salted: () => ({ commitment: GIVEN_HASH, salt: GIVEN_HASH }),
+};
 
 /** Text of a hidden request: it passes the checks of a decision and equals any text of the event. */
 export const ANY_TEXT = 'any text';
@@ -54,6 +74,8 @@ interface DecisionIdentity {
   readonly writes: readonly string[];
   /** Types of the events that it may name as its cause, or forms of a text (`libs/audit/causes.ts`). */
   readonly causes: readonly string[];
+  /** Declares after which events it must be made, so that auditors find a missing one. */
+  readonly followUps?: DeclaredFollowUps | undefined;
   /** Key of the ids of its events, if it is not `formatDecisionKey`. */
   readonly eventKey?: (event: Event) => string;
   /** The ids count all events of the stream, not only those of one key and type. */
@@ -101,7 +123,6 @@ export function assertAudit(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new AuditMismatch(otherwise);
 }
 
-export type NamedType = { readonly type: string };
 const listTypeNames = (types: readonly NamedType[]) => types.map(({ type }) => type);
 
 /** A null value is private or erased, so the decision cannot be replayed. A missing value is a mismatch. */
@@ -118,7 +139,6 @@ interface DecisionSpec {
   /** Actor of its events: `by` by default; null if `decide` checks it. */
   readonly actor?: string | null;
   readonly writes: readonly NamedType[];
-  readonly causes: readonly (NamedType | string)[];
   readonly decide: (replay: ReplayedDecision) => readonly Fact[];
 }
 
@@ -126,18 +146,20 @@ interface DecisionSpec {
 export const readSources = <Q extends Sources>(sources: Q | undefined, { read }: Pick<ReplayedDecision, 'read'>) =>
   mapMembers(sources ?? {}, source => source && read(source)) as StatesOf<Q>;
 
-const listCauses = (causes: readonly (NamedType | string)[]) =>
-  causes.map(cause => (typeof cause === 'string' ? cause : cause.type));
+const declareCauses = (spec: Causes<FollowUp>) => ({
+  causes: listCauses(spec),
+  ...(spec.follows && { followUps: declareFollowUps(spec.follows, each => each) }),
+});
 
 /** Declares a decision that no request makes. */
-export function defineDecision(name: string, spec: DecisionSpec): Decision {
-  const { version = 1, by, actor = by ?? null, writes, causes, decide } = spec;
+export function defineDecision(name: string, spec: DecisionSpec & Causes<FollowUp>): Decision {
+  const { version = 1, by, actor = by ?? null, writes, decide } = spec;
   return {
     name,
     version,
     ...(by && { by }),
     writes: listTypeNames(writes),
-    causes: listCauses(causes),
+    ...declareCauses(spec),
     decide: replay => {
       const { event } = replay;
       assertAudit(!by || event.authorization.mode === by, `Only the ${by} may write this event without a request.`);
@@ -150,12 +172,20 @@ export function defineDecision(name: string, spec: DecisionSpec): Decision {
 /** Declares a decision whose input is not in the log. The fold of its stream checks it instead. */
 export function unreplayableDecision(
   name: string,
-  { writes, causes, ...spec }: UnreplayableSpec,
+  { writes, rule, ...spec }: UnreplayableSpec & Causes<FollowUp>,
 ): UnreplayableDecision {
-  return { ...spec, name, version: 1, writes: listTypeNames(writes), causes: listCauses(causes) };
+  const { by, eventKey, countsRevisions } = spec;
+  return {
+    name,
+    version: 1,
+    rule,
+    writes: listTypeNames(writes),
+    ...declareCauses(spec),
+    ...(by && { by }),
+    ...(eventKey && { eventKey }),
+    ...(countsRevisions && { countsRevisions }),
+  };
 }
 
 interface UnreplayableSpec
-  extends
-    Pick<DecisionSpec, 'writes' | 'causes' | 'by'>,
-    Pick<UnreplayableDecision, 'rule' | 'eventKey' | 'countsRevisions'> {}
+  extends Pick<DecisionSpec, 'writes' | 'by'>, Pick<UnreplayableDecision, 'rule' | 'eventKey' | 'countsRevisions'> {}

@@ -2,7 +2,7 @@ import { type CommandOutcome, executeCommand, type Sources, type StatesOf } from
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type CommandContext, type DecisionContext, serviceContext, type StreamSource } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import {
   assertInStream,
@@ -10,15 +10,15 @@ import {
   type Decision,
   formatDecidedBy,
   readSources,
-  type NamedType,
   defineDecision,
+  PLACEHOLDER_IDS,
 } from './decision.js';
+import { type Causes, declareFollowUps, followUp, listCauses, type NamedType, type ReadState } from './follow-ups.js';
 
 interface ServiceCommandSpec<A, S, R extends Sources, N extends Sources> {
   /** Stored in its events. */
   readonly reason: string;
   readonly events: readonly NamedType[];
-  readonly causes: readonly (NamedType | string)[];
   readonly writes: (about: A) => StreamSource<S>;
   readonly reads?: (about: A, state: S) => R;
   /** Streams that follow from those of `reads`. */
@@ -28,7 +28,7 @@ interface ServiceCommandSpec<A, S, R extends Sources, N extends Sources> {
 }
 
 export interface ServiceCommand<A, S, R extends Sources, N extends Sources> extends Decision {
-  readonly spec: ServiceCommandSpec<A, S, R, N>;
+  readonly spec: ServiceCommandSpec<A, S, R, N> & Causes<A>;
 }
 
 /** Declares what the service does without a request. `about` is in the data of its events, where an audit finds it. */
@@ -37,22 +37,28 @@ export function defineServiceCommand<
   S,
   R extends Sources = Record<never, never>,
   N extends Sources = Record<never, never>,
->(name: string, spec: ServiceCommandSpec<A, S, R, N>): ServiceCommand<A, S, R, N> {
+>(name: string, spec: ServiceCommandSpec<A, S, R, N> & Causes<A>): ServiceCommand<A, S, R, N> {
+  function decide(about: A, state: S, read: ReadState, context: DecisionContext): readonly Fact[] {
+    const first = readSources(spec.reads?.(about, state), { read });
+    return spec.decide(state, { ...first, ...readSources(spec.readsNext?.(first), { read }) }, about, context);
+  }
   const decision = defineDecision(name, {
     by: 'service',
     writes: spec.events,
-    causes: spec.causes,
-    decide(replay) {
-      const { event, own, context } = replay;
+    causes: listCauses(spec),
+    decide({ event, own, read, context }) {
       const about = event.data as A;
       const { stream, entity } = spec.writes(about);
       assertInStream(event, stream);
-      const state = own(entity);
-      const first = readSources(spec.reads?.(about, state), replay);
-      return spec.decide(state, { ...first, ...readSources(spec.readsNext?.(first), replay) }, about, context);
+      return decide(about, own(entity), read, context);
     },
   });
-  return { ...decision, spec };
+  const followUpOf = (about: A, { at }: Event) =>
+    followUp(spec.writes(about), (state, read) =>
+      decide(about, state, read, { actor: 'service', at, ids: PLACEHOLDER_IDS }),
+    );
+  const followUps = spec.follows && declareFollowUps(spec.follows, followUpOf);
+  return { ...decision, followUps, spec };
 }
 
 interface Origin {

@@ -1,11 +1,13 @@
 import { bindHouse, endTokens } from '#libs/backup/imported-trust.js';
 import { buildDecisionTable, type AuditableDecision, unreplayableDecision } from '#libs/endpoints/decision.js';
+import { followsFrom, followUp, NEVER_OWED } from '#libs/endpoints/follow-ups.js';
 import { reversalDecision } from '#libs/endpoints/command-decisions.js';
 import { RequestRules } from '#libs/audit/request-rules.js';
 import { IMPORT_FORM, REQUEST_FORM } from '#libs/kernel/event.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { ClaimLost } from '#libs/domain/muse.js';
+import type { EventOf } from '#libs/domain/define.js';
 import * as payments from '#libs/domain/payment.js';
 import { PAID_COMMANDS } from './sales.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
@@ -19,16 +21,25 @@ const SETTLEMENT_EVENTS = [
   payments.PaymentLost,
 ];
 
+/** Whether it is applied or void is decided with its effect. */
+function endOfSettled(payment: payments.Payment) {
+  if (payment.status !== 'settled') return [];
+  const { payment: id, muse_id, endpoint } = payment.accepted.data;
+  return [payments.PaymentApplied({ payment: id, muse_id, endpoint, outcome: 'applied', reason: null })];
+}
+
 /** Events that the service writes on its own, driven by the chain, the vault or other events. */
 const SERVICE_DECISIONS: readonly AuditableDecision[] = [
   unreplayableDecision('lose-claim', {
     writes: [ClaimLost],
     causes: [Claimed],
+    follows: NEVER_OWED,
     rule: 'It names an unfinished claim of its agent that no payment finishes.',
   }),
   unreplayableDecision('claim', {
     writes: [Claimed],
     causes: [REQUEST_FORM, payments.PaymentAccepted],
+    follows: NEVER_OWED,
     countsRevisions: true,
     rule: 'The claim before it has ended or was lost.',
   }),
@@ -49,6 +60,9 @@ const SERVICE_DECISIONS: readonly AuditableDecision[] = [
     writes: SETTLEMENT_EVENTS,
     by: 'service',
     causes: [payments.PaymentAccepted],
+    follows: followsFrom(payments.PaymentSettled, ({ data }: EventOf<typeof payments.PaymentSettled>) =>
+      followUp(payments.Payment.source(data.payment), payment => endOfSettled(payment)),
+    ),
     eventKey: ({ stream }) => stream,
     rule: 'It is the next step of the payment, according to the chain and earlier claims.',
   }),

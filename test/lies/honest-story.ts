@@ -84,6 +84,10 @@ async function endings(world: World, poster: RawAgent, checker: RawAgent): Promi
   await suspended.ok('profile', { bio: '' });
   await operatorBeside(world, ['suspend', suspended.museId, '--reason', 'posts the same again']);
   await operatorBeside(world, ['reinstate', suspended.museId]);
+  await leaving.ok('project', { name: 'Left handbook', one_line: 'A book.', about: 'A book of all hands.' });
+  const disputed = await leaving.hire(suspended);
+  await suspended.ok('deliver', { hire: disputed.hire, url: world.page('disputed') });
+  await leaving.ok('dispute', { hire: disputed.hire, reason: 'This is not what was asked for.' });
   requireOk(await linking.link(linked));
   await leaving.ok('forget', { confirm: leaving.museId });
   return [...agents];

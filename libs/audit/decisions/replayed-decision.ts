@@ -1,5 +1,11 @@
 import { parseStreamKey } from '#libs/domain/define.js';
-import { ANY_TEXT, GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision } from '#libs/endpoints/decision.js';
+import {
+  ANY_TEXT,
+  GIVEN_HASH,
+  GIVEN_INTEGER,
+  PLACEHOLDER_IDS,
+  type ReplayedDecision,
+} from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { findDifferences } from '#libs/kernel/differences.js';
 import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type.js';
@@ -51,11 +57,10 @@ function idsIn({ data, stream }: Event): Ids {
   const integer = (name: string) => (Number.isSafeInteger(values[name]) ? (values[name] as number) : GIVEN_INTEGER);
   const key = parseStreamKey(stream);
   return {
+    ...PLACEHOLDER_IDS,
     id: kind => integer(kind),
-    item: () => GIVEN_INTEGER,
     slug: prefix => (new RegExp(`^${prefix}-[0-9]{12}$`).test(key) ? key : `${prefix}-?`),
     agent: publicKey => (publicKey === undefined ? key : agentOf(publicKey, key)),
-    salted: () => ({ commitment: GIVEN_HASH, salt: GIVEN_HASH }),
   };
 }
 

@@ -6,6 +6,7 @@ import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { assertAudit, requireVisible } from '#libs/endpoints/decision.js';
+import type { Follows } from '#libs/endpoints/follow-ups.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Candidates } from './candidates.js';
 
@@ -13,6 +14,7 @@ type JobPostedEvent = EventOf<typeof JobPosted>;
 
 /** Matches the decisions that post a delegated job. */
 const DELEGATED = /^delegate(-effect)?@/;
+const isDelegated = ({ decided_by: decision }: Event) => DELEGATED.test(decision);
 
 /**
  * Offers a job once. Leaves out candidates that are suspended, erased or linked by now, or that neither list nor have
@@ -31,10 +33,15 @@ export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (mus
   return [JobOffered({ role: job.role, poster: job.poster, candidates: fitting })];
 }
 
+const AFTER_DELEGATION: Follows<OfferedJob> = {
+  after: [JobPosted],
+  about: event => (isDelegated(event) ? [{ role: (event as JobPostedEvent).data.role, candidates: [] }] : []),
+};
+
 export const offerJob = defineServiceCommand('offer-job', {
   reason: 'a delegated job was offered to the agents that match it',
   events: [JobOffered],
-  causes: [JobPosted],
+  follows: AFTER_DELEGATION,
   writes: ({ role }: OfferedJob) => Job.source(role),
   reads: ({ candidates }) => Object.fromEntries(candidates.map(({ muse_id }) => [muse_id, Muse.source(muse_id)])),
   decide(job, muses, { candidates }) {
@@ -68,7 +75,7 @@ export class Offering implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (DELEGATED.test(event.decided_by)) await this.offer(event as JobPostedEvent);
+    if (isDelegated(event)) await this.offer(event as JobPostedEvent);
   }
 
   /** Returns no candidates during an outage: the job is posted, and the reaction offers it later. */

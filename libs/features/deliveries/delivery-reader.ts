@@ -6,6 +6,7 @@ import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { DeliveryRead, Hire, hasDelivery, Delivered } from '#libs/features/hires/domain/hire.js';
 import { recordReading } from '#libs/features/hires/domain/reading.js';
 import { defineDecision, assertAudit, formatDecidedBy, requireVisible } from '#libs/endpoints/decision.js';
+import { followsFrom, followUp } from '#libs/endpoints/follow-ups.js';
 import { formatDecisionKey } from '#libs/kernel/ids.js';
 import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { ERASED_CONTENT, type DeliveryContent, readAddress, readInternalDelivery } from './delivery-content.js';
@@ -30,7 +31,12 @@ const unread = (reason: string) => ({ digest: null, bytes: 0, media_type: null, 
 export const readDelivery = defineDecision('read-delivery', {
   by: 'service',
   writes: [DeliveryRead],
-  causes: [Delivered],
+  follows: followsFrom(Delivered, ({ id, data: { hire, delivery } }: DeliveredEvent) =>
+    followUp(Hire.source(hire), state => {
+      const isUnread = hasDelivery(state) && state.delivery.event === id && state.delivery.digest === undefined;
+      return isUnread ? recordReading(state, { delivery, ...unread('') }) : [];
+    }),
+  ),
   decide({ event, own }): Fact[] {
     const hire = own(Hire);
     const { delivery, digest, bytes, media_type, reason } = (event as DeliveryReadEvent).data;

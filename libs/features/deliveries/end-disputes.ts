@@ -1,5 +1,6 @@
 import { iterateByOpening, iteratePages } from '#libs/documents/iterate-pages.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { Disputed, DisputeWithdrawn, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
@@ -22,20 +23,25 @@ export function endDispute(hire: Hire, party: Muse): Fact[] {
 export const endForgottenDispute = defineServiceCommand('end-dispute', {
   reason: 'its muse is forgotten',
   events: [DisputeWithdrawn],
-  causes: [Forgotten, Disputed],
+  follows: {
+    after: [Disputed],
+    about: event => {
+      const { hire, by } = (event as EventOf<typeof Disputed>).data;
+      return [{ hire, by }];
+    },
+    endsWith: { types: [Forgotten], museOf: ({ by }) => by },
+  },
   writes: ({ hire }: DisputeRef) => Hire.source(hire),
   reads: ({ by }) => ({ party: Muse.source(by) }),
   decide: (hire, { party }) => endDispute(hire, party),
 });
 
-export class EndDisputes extends EndOfMuse<DisputeRef> {
+export class EndDisputes extends EndOfMuse {
   readonly name = 'end_disputes';
-  readonly types = [Forgotten.type, Disputed.type];
   readonly projections = [Hires];
+  readonly endings = [this.ending(endForgottenDispute, by => this.listDisputes(by))];
 
-  begunBy = ({ data }: Event) => [[(data as DisputeRef).by, data as DisputeRef]] as const;
-
-  async *listThings(by: string) {
+  private async *listDisputes(by: string) {
     const hires = this.models.of(Hires);
     const last = ({ is_open, opened }: HireDocument) => [is_open, opened];
     for (const pages of [
@@ -44,9 +50,5 @@ export class EndDisputes extends EndOfMuse<DisputeRef> {
     ])
       for await (const page of pages)
         for (const { hire, dispute } of page) if (dispute?.by === by && dispute.state === 'open') yield { hire, by };
-  }
-
-  end({ id: cause }: Event, { hire, by }: DisputeRef) {
-    return this.commands.execute(endForgottenDispute, { hire, by }, { cause });
   }
 }

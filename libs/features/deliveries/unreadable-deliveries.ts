@@ -10,6 +10,7 @@ import { Delivered, DeliveryRead, Hire, hasDelivery } from '#libs/features/hires
 import { recordReading } from '#libs/features/hires/domain/reading.js';
 import { taskAtAddress } from '#libs/features/jobs/domain/instant-names.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
+import { NEVER_OWED } from '#libs/endpoints/follow-ups.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { readAddress } from './delivery-content.js';
 
@@ -34,6 +35,7 @@ export const retryDelivery = defineServiceCommand('retry-delivery', {
   reason: 'a delivery was read at last',
   events: [DeliveryRead],
   causes: [Delivered],
+  follows: NEVER_OWED,
   writes: ({ hire }: LateReading) => Hire.source(hire),
   decide: (hire, _reads, { delivery, digest, bytes, media_type }) =>
     recordLateReading(hire, delivery, { digest: requireVisible(digest), bytes, media_type }),

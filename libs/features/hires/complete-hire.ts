@@ -9,6 +9,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { Hire, Hired } from './domain/hire.js';
 import { type Seat, SeatFilled, Job } from '#libs/features/jobs/domain/job.js';
 import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
+import { followsFrom, followUp } from '#libs/endpoints/follow-ups.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 
@@ -17,7 +18,9 @@ const COMMAND_MS = 250;
 
 export const completeHire = unreplayableDecision('complete-hire', {
   writes: [Hired],
-  causes: [SeatFilled],
+  follows: followsFrom(SeatFilled, ({ data }: Seat) =>
+    followUp(Hire.source(data.hire), hire => (hire.status === 'unknown' ? [Hired(data)] : [])),
+  ),
   rule: 'It is derived from the filled seat: its data, time and actor are the same, and its id follows from the seat.',
 });
 

@@ -1,5 +1,6 @@
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { Hire, Hired, type HiredData, HireEnded, partiesOf } from './domain/hire.js';
 import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
@@ -28,25 +29,26 @@ interface HireRef {
 export const endUndelivered = defineServiceCommand('end-undelivered', {
   reason: 'its worker is forgotten or linked to another identity',
   events: [HireEnded],
-  causes: [Forgotten, Linked, Hired],
+  follows: {
+    after: [Hired],
+    about: event => {
+      const { hire, worker } = (event as EventOf<typeof Hired>).data;
+      return [{ hire, worker }];
+    },
+    endsWith: { types: [Forgotten, Linked], museOf: ({ worker }) => worker },
+  },
   writes: ({ hire }: HireRef) => Hire.source(hire),
   reads: ({ worker }) => ({ worker: Muse.source(worker) }),
   decide: (hire, { worker }) => endInactiveHire(hire, worker),
 });
 
-export class EndUndelivered extends EndOfMuse<HireRef> {
+export class EndUndelivered extends EndOfMuse {
   readonly name = 'end_undelivered';
-  readonly types = [Forgotten.type, Linked.type, Hired.type];
   readonly projections = [Hires];
+  readonly endings = [this.ending(endUndelivered, worker => this.listHires(worker))];
 
-  begunBy = ({ data }: Event) => [[(data as HireRef).worker, data as HireRef]] as const;
-
-  async *listThings(worker: string) {
+  private async *listHires(worker: string) {
     for await (const hires of iterateByOpening(this.models.of(Hires), 'byWorker', worker))
       for (const { hire, delivery, ended } of hires) if (!delivery && !ended) yield { hire, worker };
-  }
-
-  end({ id: cause }: Event, { hire, worker }: HireRef) {
-    return this.commands.execute(endUndelivered, { hire, worker }, { cause });
   }
 }

@@ -8,6 +8,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { Hire, HireEnded } from './domain/hire.js';
 import { isFilled, Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
 import { defineDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
+import { followsFrom, followUp } from '#libs/endpoints/follow-ups.js';
 
 export type HireEndedEvent = EventOf<typeof HireEnded>;
 
@@ -20,7 +21,9 @@ function releaseSeat(job: Job, { hire, role, poster, worker }: HireEndedEvent['d
 
 export const freeSeat = defineDecision('free-seat', {
   writes: [SeatFreed],
-  causes: [HireEnded],
+  follows: followsFrom(HireEnded, ({ data }: HireEndedEvent) =>
+    followUp(Job.source(data.role), job => releaseSeat(job, data)),
+  ),
   decide({ event, own, read }) {
     const ended = read(Hire.source((event.data as { readonly hire: number }).hire));
     assertAudit(ended.status === 'ended', 'Its hire had not ended.');

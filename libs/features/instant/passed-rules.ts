@@ -1,11 +1,19 @@
 import type { Fact } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
-import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { Instant, type InstantTask, InstantTaskAnswered } from './domain/instant.js';
+import { Accepted, Delivered, Hire, Hired, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { type AnsweredTask, Instant, type InstantTask, InstantTaskAnswered } from './domain/instant.js';
 import { addressOfTask, roleOfTask, taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';
-import { defineDecision, assertInStream, assertAudit, type ReplayedDecision } from '#libs/endpoints/decision.js';
+import {
+  defineDecision,
+  assertInStream,
+  assertAudit,
+  PLACEHOLDER_IDS,
+  type ReplayedDecision,
+} from '#libs/endpoints/decision.js';
+import { followsFrom, followUp } from '#libs/endpoints/follow-ups.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { completeFields } from '#libs/domain/fields.js';
 import { JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import type { Ids } from '#libs/kernel/ids.js';
@@ -51,7 +59,7 @@ export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, '
   ];
 }
 
-export function deliverTaskAnswer(hire: Hire, { task }: InstantTask): Fact[] {
+export function deliverTaskAnswer(hire: Hire, { task }: Pick<InstantTask, 'task'>): Fact[] {
   if (hire.status !== 'hired') return [];
   const delivery = { delivery: 1, url: addressOfTask(task), post: null, note: null };
   return [Delivered({ ...partiesOf(hire), ...delivery, ...proofOfDelivery(hire) })];
@@ -86,7 +94,13 @@ export const fillTaskRole = defineDecision('fill-task-role', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, SeatFilled, JobClosed],
-  causes: [InstantTaskAnswered],
+  follows: followsFrom(InstantTaskAnswered, ({ data: { muse_id, task: id, passed } }: AnsweredTask) =>
+    passed
+      ? followUp(Job.source(roleOfTask(id)), (job, read) =>
+          fillTaskRoleAtOnce(job, read(Instant.source(muse_id)).tasks.get(id)!, PLACEHOLDER_IDS),
+        )
+      : null,
+  ),
   decide(decision) {
     assertInStream(decision.event, Job.streamName(roleOf(decision.event)));
     return fillTaskRoleAtOnce(decision.own(Job), requirePassedTask(decision), decision.context.ids);
@@ -96,6 +110,10 @@ export const fillTaskRole = defineDecision('fill-task-role', {
 export const deliverAnswer = defineDecision('deliver-answer', {
   writes: [Delivered],
   causes: [InstantTaskAnswered],
+  follows: followsFrom(Hired, ({ data: { role, poster, hire } }: EventOf<typeof Hired>) => {
+    const task = poster === null ? taskOfRole(role) : null;
+    return task === null ? null : followUp(Hire.source(hire), state => deliverTaskAnswer(state, { task }));
+  }),
   decide: decision => deliverTaskAnswer(decision.own(Hire), requirePassedTask(decision, 'muse')),
 });
 
@@ -104,6 +122,9 @@ export const acceptAnswer = defineDecision('accept-answer', {
   actor: SYSTEM_ACCOUNT_ID,
   writes: [Accepted],
   causes: [InstantTaskAnswered],
+  follows: followsFrom(Delivered, ({ data: { role, poster, hire } }: EventOf<typeof Delivered>) =>
+    poster === null && taskOfRole(role) !== null ? followUp(Hire.source(hire), acceptTaskAnswer) : null,
+  ),
   decide(decision) {
     requirePassedTask(decision);
     return acceptTaskAnswer(decision.own(Hire));

@@ -1,5 +1,5 @@
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
-import type { Event } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { Application, Applied } from './domain/application.js';
 import { Job, JobClosed, JobPosted, SeatFreed, isOpenApplication, Withdrawn } from './domain/job.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
@@ -19,10 +19,19 @@ interface ApplicantJob {
   readonly muse_id: string;
 }
 
+type NewWork = EventOf<typeof JobPosted>['data'] | EventOf<typeof SeatFreed>['data'];
+
 const closeForgotten = defineServiceCommand('close-forgotten', {
   reason: REASON,
   events: [JobClosed],
-  causes: [Forgotten, Linked, JobPosted, SeatFreed],
+  follows: {
+    after: [JobPosted, SeatFreed],
+    about(event) {
+      const { role, poster } = event.data as NewWork;
+      return poster === null ? [] : [{ role, poster }];
+    },
+    endsWith: { types: [Forgotten, Linked], museOf: ({ poster }) => poster },
+  },
   writes: ({ role }: PosterJob) => Job.source(role),
   reads: ({ poster }) => ({ poster: Muse.source(poster) }),
   decide(job, { poster }) {
@@ -34,7 +43,14 @@ const closeForgotten = defineServiceCommand('close-forgotten', {
 const withdrawForgotten = defineServiceCommand('withdraw-forgotten', {
   reason: REASON,
   events: [Withdrawn],
-  causes: [Forgotten, Linked, Applied],
+  follows: {
+    after: [Applied],
+    about: event => {
+      const { role, muse_id } = (event as EventOf<typeof Applied>).data;
+      return [{ role, muse_id }];
+    },
+    endsWith: { types: [Forgotten, Linked], museOf: ({ muse_id }) => muse_id },
+  },
   writes: ({ role }: ApplicantJob) => Job.source(role),
   reads: ({ role, muse_id }) => ({ application: Application.source(role, muse_id), applicant: Muse.source(muse_id) }),
   decide(job, { application, applicant }) {
@@ -46,34 +62,22 @@ const withdrawForgotten = defineServiceCommand('withdraw-forgotten', {
 
 export const endingDecisions = [closeForgotten, withdrawForgotten];
 
-interface NewWork {
-  readonly role: string;
-  readonly poster: string | null;
-  readonly muse_id?: string;
-}
-
 /** Also ends jobs that a freed seat reopens. */
-export class EndForgotten extends EndOfMuse<PosterJob | ApplicantJob> {
+export class EndForgotten extends EndOfMuse {
   readonly name = 'end_forgotten';
-  readonly types = [Forgotten.type, Linked.type, JobPosted.type, SeatFreed.type, Applied.type];
   readonly projections = [Roles, Applications];
+  readonly endings = [
+    this.ending(closeForgotten, poster => this.listJobs(poster)),
+    this.ending(withdrawForgotten, muse => this.listApplications(muse)),
+  ];
 
-  begunBy(event: Event) {
-    const { role, poster, muse_id } = event.data as NewWork;
-    if (muse_id !== undefined) return [[muse_id, { role, muse_id }]] as const;
-    return poster === null ? [] : ([[poster, { role, poster }]] as const);
+  private async *listJobs(poster: string) {
+    for await (const roles of iterateByOpening(this.models.of(Roles), 'byPoster', poster))
+      for (const { closed, slug: role } of roles) if (!closed) yield { role, poster };
   }
 
-  async *listThings(muse: string) {
-    for await (const roles of iterateByOpening(this.models.of(Roles), 'byPoster', muse))
-      for (const { closed, slug } of roles) if (!closed) yield { role: slug, poster: muse };
-    for await (const applications of iterateByOpening(this.models.of(Applications), 'byMuse', muse))
-      for (const { status, role } of applications) if (status === 'applied') yield { role, muse_id: muse };
-  }
-
-  end({ id: cause }: Event, job: PosterJob | ApplicantJob) {
-    return 'poster' in job
-      ? this.commands.execute(closeForgotten, job, { cause })
-      : this.commands.execute(withdrawForgotten, job, { cause });
+  private async *listApplications(muse_id: string) {
+    for await (const applications of iterateByOpening(this.models.of(Applications), 'byMuse', muse_id))
+      for (const { status, role } of applications) if (status === 'applied') yield { role, muse_id };
   }
 }

@@ -7,6 +7,7 @@ import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/
 import type { EventOf } from '#libs/domain/define.js';
 import { EarlierLinked, isPresentMuse, Linked, Muse } from '#libs/domain/muse.js';
 import { defineDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
+import { followsFrom, followUp } from '#libs/endpoints/follow-ups.js';
 
 /** Records the link in the stream of the later identity. */
 function linkEarlier(later: Muse, earlier: Muse): Fact[] {
@@ -18,7 +19,9 @@ function linkEarlier(later: Muse, earlier: Muse): Fact[] {
 
 export const completeLink = defineDecision('complete-link', {
   writes: [EarlierLinked],
-  causes: [Linked],
+  follows: followsFrom(Linked, ({ data }: EventOf<typeof Linked>) =>
+    followUp(Muse.source(data.to), (later, read) => linkEarlier(later, read(Muse.source(data.muse_id)))),
+  ),
   decide({ event, own, read }) {
     const { muse_id, earlier } = (event as EventOf<typeof EarlierLinked>).data;
     assertAudit(event.actor === muse_id, 'Its actor is not the later identity.');

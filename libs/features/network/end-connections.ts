@@ -1,5 +1,6 @@
 import { iteratePages } from '#libs/documents/iterate-pages.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { EndOfMuse } from '#libs/endpoints/end-of-muse.js';
 import { defineServiceCommand } from '#libs/endpoints/service-commands.js';
@@ -19,34 +20,32 @@ export function endConnection(connection: Connection, muse: Muse, { by, to }: Pa
 export const endForgottenConnection = defineServiceCommand('end-connection', {
   reason: 'its muse is forgotten',
   events: [Disconnected],
-  causes: [Forgotten, Connected],
+  follows: {
+    after: [Connected],
+    /** Either muse may have forgotten itself while they connected. */
+    about: event => {
+      const { by, to } = (event as EventOf<typeof Connected>).data;
+      return [
+        { by, to },
+        { by: to, to: by },
+      ];
+    },
+    endsWith: { types: [Forgotten], museOf: ({ by }) => by },
+  },
   writes: ({ by, to }: Pair) => Connection.source(by, to),
   reads: ({ by }) => ({ muse: Muse.source(by) }),
   decide: (connection, { muse }, pair) => endConnection(connection, muse, pair),
 });
 
 /** No list and no figure has the connections of a forgotten muse. */
-export class EndConnections extends EndOfMuse<Pair> {
+export class EndConnections extends EndOfMuse {
   readonly name = 'end_connections';
-  readonly types = [Forgotten.type, Connected.type];
   readonly projections = [Connections];
+  readonly endings = [this.ending(endForgottenConnection, by => this.listConnections(by))];
 
-  /** Either muse may have forgotten itself while they connected. */
-  begunBy({ data }: Event) {
-    const { by, to } = data as Pair;
-    return [
-      [by, { by, to }],
-      [to, { by: to, to: by }],
-    ] as const;
-  }
-
-  async *listThings(by: string) {
+  private async *listConnections(by: string) {
     const range = { index: 'byMuse', equals: [by], last: ({ since }: { readonly since: string }) => [since] };
     for await (const connections of iteratePages(this.models.of(Connections), range))
       for (const { other: to } of connections) yield { by, to };
-  }
-
-  end({ id: cause }: Event, pair: Pair) {
-    return this.commands.execute(endForgottenConnection, pair, { cause });
   }
 }

@@ -4,10 +4,11 @@ import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event } from '#libs/kernel/event.js';
-import { isEventOf } from '#libs/domain/define.js';
+import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { Forgotten, isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { isOpenProject, Project, ProjectCreated, ProjectLeft, ProjectUpdated } from './domain/project.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
+import type { ReadState } from '#libs/endpoints/follow-ups.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Projects } from './views/projects.js';
 
@@ -18,12 +19,39 @@ const laterOf = (muse: Muse | undefined) => museOf(muse && isKnownMuse(muse) ? m
 const isGone = (leader: Muse | undefined, later: Muse | undefined) =>
   leader === undefined || [leader, later].every(muse => !muse || muse.status === 'forgotten');
 
+interface LedProject {
+  readonly project: string;
+  /** The events do not name it. */
+  readonly leader: string;
+}
+
+type NewLeaders =
+  EventOf<typeof ProjectCreated>['data'] | EventOf<typeof ProjectUpdated>['data'] | EventOf<typeof ProjectLeft>['data'];
+
+function ledProjects(event: Event): LedProject[] {
+  const { project, ...data } = event.data as NewLeaders;
+  const leaders = 'founder' in data ? [data.founder, data.co_founder] : [data.heir ?? data.muse_id];
+  return leaders.flatMap(leader => (leader ? [{ project, leader }] : []));
+}
+
+function leadersEndedBy({ data: { muse_id } }: EventOf<typeof Forgotten>, read: ReadState): readonly string[] {
+  return actingIdentities(muse_id, read(Muse.source(muse_id)));
+}
+
 /** Archives an open project without a leader, so that it takes no more members and jobs. */
 export const archiveForgotten = defineServiceCommand('archive-forgotten', {
   reason: 'no leader is left',
   events: [ProjectUpdated],
-  causes: [Forgotten, ProjectCreated, ProjectUpdated, ProjectLeft],
-  writes: ({ project }: { readonly project: string }) => Project.source(project),
+  follows: {
+    after: [ProjectCreated, ProjectUpdated, ProjectLeft],
+    about: ledProjects,
+    endsWith: {
+      types: [Forgotten],
+      museOf: ({ leader }) => leader,
+      musesOf: (event, read) => leadersEndedBy(event as EventOf<typeof Forgotten>, read),
+    },
+  },
+  writes: ({ project }: LedProject) => Project.source(project),
   reads(_about, state: Project) {
     const { founder = null, coFounder = null } = state.status === 'unknown' ? {} : state;
     return { founder: museOf(founder), coFounder: museOf(coFounder) };
@@ -51,7 +79,7 @@ export class ArchiveForgotten implements Reaction {
 
   async react(event: Event): Promise<void> {
     if (!isEventOf(Forgotten, event)) {
-      await this.archive(event, (event.data as { readonly project: string }).project);
+      await this.archive(event, ledProjects(event)[0]!);
       return;
     }
     const { muse_id } = event.data;
@@ -65,11 +93,11 @@ export class ArchiveForgotten implements Reaction {
     const skipper = new UnreadableSkipper();
     for (const index of ['byFounder', 'byCoFounder'])
       for await (const projects of iterateByOpening(this.models.of(Projects), index, muse))
-        for (const { slug } of projects) await skipper.run(this.archive(event, slug));
+        for (const { slug } of projects) await skipper.run(this.archive(event, { project: slug, leader: muse }));
     skipper.end();
   }
 
-  private async archive({ id: cause }: Event, project: string): Promise<void> {
-    await this.commands.execute(archiveForgotten, { project }, { cause });
+  private async archive({ id: cause }: Event, project: LedProject): Promise<void> {
+    await this.commands.execute(archiveForgotten, project, { cause });
   }
 }

@@ -18,7 +18,10 @@ function stoppedFacts(hooks: Webhooks, muse_id: string, muse: Muse) {
 export const endWebhooks = defineServiceCommand('end-webhooks', {
   reason: 'the key, token or account that created the webhook has ended',
   events: [WebhookStopped],
-  causes: [Forgotten, KeyBound, Linked, Suspended, TokenRevoked],
+  follows: {
+    after: [Forgotten, KeyBound, Linked, Suspended, TokenRevoked],
+    about: ({ data }) => [{ muse_id: (data as { readonly muse_id: string }).muse_id }],
+  },
   writes: ({ muse_id }: { readonly muse_id: string }) => Webhooks.source(muse_id),
   reads: ({ muse_id }) => ({ owner: Muse.source(muse_id) }),
   decide: (hooks, { owner }, { muse_id }) => stoppedFacts(hooks, muse_id, owner),

@@ -1,0 +1,50 @@
+import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
+import { useHonestLog } from './lie.js';
+import type { LyingEvent, LyingLog } from './lying-log.js';
+
+const { lie, see } = useHonestLog();
+
+/** Appends honest events of the service, each some time after the one before it. */
+function continueLog(log: LyingLog, count: number, everyMs = MINUTE_MS): void {
+  const from = Math.max(...log.events.map(({ at }) => at));
+  for (let index = 1; index <= count; index += 1) {
+    const origin = `https://host-${index}.example`;
+    const changed = { at: from + index * everyMs, cause: `origin/${origin}`, data: { origin } };
+    log.insert(log.first('OriginSet'), changed, log.events.at(-1)!);
+  }
+}
+
+function cutBefore(log: LyingLog, event: LyingEvent): void {
+  log.cutAfter(log.events[log.events.indexOf(event) - 1]!);
+}
+
+const REACTIONS = [...DECISIONS].filter(
+  ([, { followUps, writes }]) =>
+    followUps && followUps.after.length > 0 && writes.some(type => EVENT_TYPES.get(type)?.privateType === false),
+);
+
+for (const [name] of REACTIONS)
+  lie(`what ${name} leaves out is found`, 'missing', log => {
+    const events = log.events.filter(({ decided_by: decision }) => decision === name);
+    cutBefore(log, events.at(-1)!);
+    continueLog(log, 10);
+  });
+
+lie('a single job of an erased agent that stays open is found', 'missing', log => {
+  log.remove(log.first('JobClosed', ({ decided_by: decision }) => decision === 'close-forgotten@1'));
+  continueLog(log, 10);
+});
+
+see('a hire that is not complete after nine minutes may follow', log => {
+  cutBefore(log, log.find('Hired').at(-1)!);
+  continueLog(log, 9);
+});
+
+see('a service that did not run for days owes no hire', log => {
+  cutBefore(log, log.find('Hired').at(-1)!);
+  continueLog(log, 3, DAY_MS);
+});
+
+see('a log in which nothing is left out has no findings later', log => continueLog(log, 30));
