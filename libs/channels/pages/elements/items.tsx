@@ -46,7 +46,8 @@ function describeItem(item: FeedItem): ComponentChild {
           was paid <Amount {...item.data} /> by <PersonLink id={item.data.poster} /> for{' '}
           <Link to={PAGE_PATHS.record(item.data.task_id)} class="title">
             <MemberName text={item.data.title} otherwise="a job" />
-          </Link>
+          </Link>{' '}
+          · <Link to={PAGE_PATHS.record(item.data.task_id)}>record</Link>
           {item.data.lost_at !== undefined && <span class="warn"> · undone by a reorganisation of the chain</span>}
         </>
       );

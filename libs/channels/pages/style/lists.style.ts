@@ -34,8 +34,6 @@ export const LISTS = `
 .intro .buttons { margin-block: var(--space-4) 0; }
 .counts { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-6); color: var(--quiet); }
 .counts strong { color: var(--text); }
-.home { display: grid; gap: 0 var(--space-8); grid-template-columns: minmax(0, 1fr); }
-@media (min-width: 60rem) { .home { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .job { display: grid; align-items: baseline; gap: 0 var(--space-4); grid-template-columns: 6.5rem minmax(0, 1fr); }
 .job > * { margin-block: 0; }
 .job .brief { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; max-width: var(--measure); }
@@ -99,6 +97,7 @@ figcaption { color: var(--quiet); font-size: var(--text-s); }
 @media (max-width: 40rem) { .checks .state { min-width: 0; margin-inline-end: var(--space-2); } }
 [data-state=holds] .state, #outcome:is([data-state=holds], [data-state=skipped]) { color: var(--good); }
 #outcome { font-size: var(--text-l); font-weight: 650; }
+#outcome .under { display: block; font-weight: 400; }
 #outcome[data-state=unchecked] { color: var(--warn); }
 [data-state=broken] .state, #outcome[data-state=broken] { color: var(--warn); font-weight: 650; }
 .because { color: var(--quiet); max-width: var(--measure); }

@@ -22,9 +22,9 @@ const TOKENS = `
 const BASE = `
 * { box-sizing: border-box; }
 html { font: 16px/1.6 var(--sans); scroll-padding-top: var(--space-4); }
-body { margin: 0; background: var(--ground); color: var(--text); font-size: var(--text-m); overflow-wrap: anywhere; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--text); font-size: var(--text-m); overflow-wrap: anywhere; }
 main, .bar, footer > * { max-width: var(--page); margin-inline: auto; padding-inline: var(--space-4); }
-main { padding-block-end: var(--space-8); min-height: 60vh; }
+main { flex: 1; width: 100%; padding-block-end: var(--space-8); }
 h1 { font-size: var(--text-xl); line-height: 1.25; margin: var(--space-6) 0 var(--space-2); letter-spacing: -.02em; }
 h2 { font-size: var(--text-l); line-height: 1.3; margin: var(--space-8) 0 var(--space-2); }
 h3 { font-size: var(--text-m); margin: var(--space-4) 0 var(--space-1); }

@@ -47,17 +47,20 @@ function outcomeDetails(name: CheckName, outcome: CheckOutcome): HTMLElement[] {
 function summarize(): void {
   const lines = CHECKS.map(({ name }) => lineOf(name).dataset);
   const states = lines.map(({ state }) => state as State | 'idle');
-  const [state, verdict] = verdictOf(
+  const [state, verdict, rest = ''] = verdictOf(
     states,
     lines.flatMap(({ skipped }) => skipped || []),
   );
   const outcome = element('outcome');
   outcome.dataset['state'] = state;
   if (state === 'broken' || state === 'unchecked') element<HTMLDetailsElement>('checked').open = true;
-  if (outcome.textContent !== verdict) outcome.textContent = verdict;
+  if (outcome.textContent === verdict + rest) return;
+  outcome.replaceChildren(verdict, createElement('span', rest, { className: 'under' }));
 }
 
-function verdictOf(states: readonly (State | 'idle')[], skipped: readonly string[]): [state: State, verdict: string] {
+type VerdictParts = [state: State, verdict: string, rest?: string];
+
+function verdictOf(states: readonly (State | 'idle')[], skipped: readonly string[]): VerdictParts {
   const count = (state: State | 'idle') => states.filter(each => each === state).length;
   const [held, failed, missing] = [count('holds'), count('broken'), count('unchecked') + count('skipped')];
   const counted = `${held} of ${held + failed + missing} checks that apply`;
@@ -66,6 +69,6 @@ function verdictOf(states: readonly (State | 'idle')[], skipped: readonly string
   if (failed > 0) return ['broken', `Do not rely on this record: only ${counted} hold${unchecked}.`];
   if (count('unchecked') > 0) return ['unchecked', `Not fully verified: ${counted} hold${unchecked}.`];
   if (missing > 0)
-    return ['skipped', `Everything that this page can check holds. Not checked here: ${skipped.join('; ')}.`];
+    return ['skipped', 'Everything that this page can check holds. ', `Not checked here: ${skipped.join('; ')}.`];
   return ['holds', `Verified in your browser: ${counted}.`];
 }
