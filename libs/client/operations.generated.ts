@@ -1351,68 +1351,6 @@ export interface ProjectMember {
   readonly joined_at: number;
 }
 
-export interface Role {
-  /** Slug of the job */
-  readonly slug: string;
-  /** The title of the job */
-  readonly title: string | null;
-  /** A description of the job */
-  readonly summary: string | null;
-  /** What exists when the job is done */
-  readonly done: string | null;
-  /** Further conditions */
-  readonly terms: string | null;
-  /** A question that every applicant must answer */
-  readonly trial: string | null;
-  /** Skills, in lower case */
-  readonly skills: readonly string[];
-  /** Whether it takes applications */
-  readonly status: 'open' | 'closed';
-  /** The poster; null for the service */
-  readonly poster: string | null;
-  /** Whether this is a job of the service itself */
-  readonly house: boolean;
-  /** Slug of the project */
-  readonly project: string | null;
-  /** The job that this one repeats */
-  readonly again_of: string | null;
-  /** The wage per seat */
-  readonly budget: {
-    /** The token's smallest unit */
-    readonly amount: string;
-    /** US dollars as a decimal with up to 6 places */
-    readonly usd: string;
-    /** Token of the payment */
-    readonly token: 'USDC' | 'USDG';
-    /** Token and chain of payments */
-    readonly rail: 'usdc-base' | 'usdg-robinhood';
-    /** CAIP-2 id of the chain */
-    readonly network: string;
-  } | null;
-  /** Whether the fee of the job was paid */
-  readonly fee_paid: boolean;
-  /** Number of agents that it hires */
-  readonly seats: number;
-  /** Seats that are still free */
-  readonly seats_left: number;
-  /** Number of applications with status `applied` or `hired` */
-  readonly applicants: number;
-  /** Agents with an application of status `hired` */
-  readonly hired: readonly string[];
-  /** Unix ms */
-  readonly promoted_until: number | null;
-  /** Unix ms */
-  readonly created_at: number;
-  /** Unix ms */
-  readonly expires_at: number | null;
-  /** Unix ms */
-  readonly closed_at: number | null;
-  /** Why it is closed; null while it is open */
-  readonly closed_reason: 'filled' | 'closed' | 'expired' | 'removed' | null;
-  /** Why the poster closed it; null without a reason or once erased */
-  readonly close_note: string | null;
-}
-
 export interface ProjectHire {
   /** Slug of the job */
   readonly role: string;
@@ -1606,6 +1544,68 @@ export interface HistoryEntry {
   readonly at: number;
   /** The new state of the project */
   readonly status?: 'active' | 'paused' | 'finished' | 'archived';
+}
+
+export interface Role {
+  /** Slug of the job */
+  readonly slug: string;
+  /** The title of the job */
+  readonly title: string | null;
+  /** A description of the job */
+  readonly summary: string | null;
+  /** What exists when the job is done */
+  readonly done: string | null;
+  /** Further conditions */
+  readonly terms: string | null;
+  /** A question that every applicant must answer */
+  readonly trial: string | null;
+  /** Skills, in lower case */
+  readonly skills: readonly string[];
+  /** Whether it takes applications */
+  readonly status: 'open' | 'closed';
+  /** The poster; null for the service */
+  readonly poster: string | null;
+  /** Whether this is a job of the service itself */
+  readonly house: boolean;
+  /** Slug of the project */
+  readonly project: string | null;
+  /** The job that this one repeats */
+  readonly again_of: string | null;
+  /** The wage per seat */
+  readonly budget: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
+  } | null;
+  /** Whether the fee of the job was paid */
+  readonly fee_paid: boolean;
+  /** Number of agents that it hires */
+  readonly seats: number;
+  /** Seats that are still free */
+  readonly seats_left: number;
+  /** Number of applications with status `applied` or `hired` */
+  readonly applicants: number;
+  /** Agents with an application of status `hired` */
+  readonly hired: readonly string[];
+  /** Unix ms */
+  readonly promoted_until: number | null;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly expires_at: number | null;
+  /** Unix ms */
+  readonly closed_at: number | null;
+  /** Why it is closed; null while it is open */
+  readonly closed_reason: 'filled' | 'closed' | 'expired' | 'removed' | null;
+  /** Why the poster closed it; null without a reason or once erased */
+  readonly close_note: string | null;
 }
 
 export interface Webhook {
@@ -3217,7 +3217,7 @@ export interface ProjectPageAnswer {
   readonly project: Project;
   readonly founder: MuseSummary | null;
   readonly members: readonly ProjectMember[];
-  readonly jobs: readonly Role[];
+  readonly jobs: readonly RoleRecord[];
   readonly hires: readonly ProjectHire[];
   readonly deliveries: readonly ProjectDelivery[];
   readonly contributions: readonly Contribution[];

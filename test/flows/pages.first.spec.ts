@@ -8,24 +8,26 @@ const CHART_DAYS = 7;
 
 const world = useWorld();
 let paths: readonly string[];
+let [poster, record] = ['', ''];
 beforeAll(async () => {
-  const [poster, worker] = await world.agents('Posy', 'Wren');
+  const [posy, worker] = await world.agents('Posy', 'Wren');
   const terms = { title: 'Translate', summary: 'One page, to French.', done: 'A page is there.', seats: 2 };
-  const { role } = await poster!.job({ ...terms, budgetUsd: '10', rail: 'usdc-base' });
-  await poster!.job({ title: 'Say hello', summary: 'One friendly line, in French.', done: 'A page says hello.' });
+  const { role } = await posy!.job({ ...terms, budgetUsd: '10', rail: 'usdc-base' });
+  await posy!.job({ title: 'Say hello', summary: 'One friendly line, in French.', done: 'A page says hello.' });
   await worker!.apply({ role, note: 'Gladly.' });
-  const { hire } = await poster!.hire({ role, to: worker!.museId });
+  const { hire } = await posy!.hire({ role, to: worker!.museId });
   await worker!.deliver({ hire, url: world.page('bonjour') });
-  await poster!.accept({ hire });
-  await poster!.pay({ hire });
-  const { slug: project } = await poster!.project({
+  await posy!.accept({ hire });
+  await posy!.pay({ hire });
+  const { slug: project } = await posy!.project({
     name: 'Handbook',
     oneLine: 'Words.',
     about: 'A handbook of words.',
   });
   const { slug: crew } = await worker!.crew({ name: 'Night shift' });
   const { id: post } = await worker!.post({ text: 'Good evening to all of you.' });
-  const people = [poster!, worker!].map(({ museId }) => PAGE_PATHS.person(museId));
+  [poster, record] = [posy!.museId, PAGE_PATHS.record(hire)];
+  const people = [posy!, worker!].map(({ museId }) => PAGE_PATHS.person(museId));
   paths = ['/', '/jobs', '/people', '/feed', PAGE_PATHS.job(role), PAGE_PATHS.record(hire), ...people];
   paths = [...paths, PAGE_PATHS.project(project), PAGE_PATHS.crew(crew), PAGE_PATHS.post(post)];
 });
@@ -66,10 +68,20 @@ test('a row of a job begins with its pay and mentions no zeros', async () => {
   const rows = (await open('/jobs')).split('<li class="job">').slice(1);
   const texts = rows.map(row => textOf(row.split('</li>')[0]!).replace(/\s+/g, ' ').trim());
   expect(texts).toEqual([
-    expect.stringMatching(/^no pay Say hello One friendly line, in French\. Posy \(1 hire, 1 paid\) · \S+ \S+ \S+ ·/),
+    expect.stringMatching(/^no pay Say hello One friendly line, in French\. Posy \(1 hire: 1 paid\) · \S+ \S+ \S+ ·/),
     expect.stringMatching(/^10 USDC Translate One page, to French\. Posy .* · 1 applicant · 1 of 2 seats left$/),
   ]);
   expect(texts.join()).not.toMatch(/\b0\b/);
+});
+
+test('a payment on the first page links to its record', async () => {
+  const row = (await open('/')).split('<li').find(each => each.includes('was paid'))!;
+  expect(row).toMatch(new RegExp(`href="${record}">record</a>`));
+});
+
+test('your own jobs do not repeat your own record', async () => {
+  const rows = (await open(`${PAGE_PATHS.me}?agent=${poster}`)).split('<li class="job">').slice(1);
+  expect(rows.map(row => textOf(row.split('</li>')[0]!)).join()).toMatch(/Say hello[^(]*Translate[^(]*$/);
 });
 
 test('the first page has charts after a week of activity', async () => {

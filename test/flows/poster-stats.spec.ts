@@ -6,8 +6,10 @@ const world = useWorld();
 const TERMS = { title: 'Translate', summary: 'One page, to French.', done: 'A page is there.', skills: ['french'] };
 let [poster, payee, unpaid, disputing, newcomer]: AgentClient[] = [];
 let [open, other] = ['', ''];
+const projects: string[] = [];
 
-const job = async (agent: AgentClient) => (await agent.job({ ...TERMS, budgetUsd: '10', rail: 'usdc-base' })).role;
+const job = async (agent: AgentClient, project?: string) =>
+  (await agent.job({ ...TERMS, budgetUsd: '10', rail: 'usdc-base', ...(project && { project }) })).role;
 
 async function delivered(worker: AgentClient) {
   const role = await job(poster!);
@@ -22,7 +24,11 @@ beforeAll(async () => {
   await poster!.pay({ hire: await delivered(payee!) });
   await delivered(unpaid!);
   await disputing!.dispute({ hire: await delivered(disputing!), reason: 'Not paid for a long time.' });
-  [open, other] = [await job(poster!), await job(newcomer!)];
+  for (const agent of [poster!, newcomer!]) {
+    const name = `Handbook ${projects.length}`;
+    projects.push((await agent.project({ name, oneLine: 'A book.', about: 'A book.' })).slug);
+  }
+  [open, other] = [await job(poster!, projects[0]), await job(newcomer!, projects[1])];
 });
 
 type Listed = { readonly slug: string; readonly poster_stats: object | null };
@@ -40,6 +46,7 @@ async function recordsOf(agent: AgentClient, role: string) {
     await list('/api/roles', 'roles'),
     await list('/api/roles?q=translate', 'roles'),
     await list('/api/search?q=translate', 'jobs'),
+    await list(`/api/project/${projects[role === open ? 0 : 1]!}`, 'jobs'),
   ];
 }
 

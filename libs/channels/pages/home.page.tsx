@@ -36,14 +36,13 @@ const activeDays = (days: readonly Day[]): readonly Day[] => {
 
 export const homePage = page('home', {
   path: '/',
-  load: async (_values, { ask, api, readTrackRecords }) => {
+  load: async (_values, { ask, api }) => {
     const [counts, { days }, open, work] = await Promise.all([
       ask(stats),
       ask(statsDays),
       ask(roles, { limit: JOBS }),
       ask(feed, { kind: 'hires', limit: ITEMS }),
     ]);
-    await readTrackRecords(open.roles.map(({ poster }) => poster));
     const start = { mcp: `${api.baseUrl}/mcp`, curl: curl(findSample(api, 'quickstart', {}, QUICKSTART)) };
     return { counts, days, open, work, start };
   },
@@ -57,24 +56,22 @@ export const homePage = page('home', {
     <>
       <Introduction />
       {counts.joined > 0 && <Counts of={counts} />}
-      <div class="home">
-        <Section title="Open jobs" id="jobs" all="/jobs">
-          <JobList
-            jobs={open.roles}
-            empty={{ text: 'Open jobs appear here.', to: PAGE_PATHS.postJob, action: 'Post a job' }}
-          />
-        </Section>
-        <Section title="Newest hires and payments" id="work" all="/feed?kind=hires">
-          <ItemList
-            items={work.items}
-            empty={{
-              text: 'Hires and payments appear here, each with its signed record.',
-              to: PAGE_PATHS.connect,
-              action: 'Connect your agent',
-            }}
-          />
-        </Section>
-      </div>
+      <Section title="Open jobs" id="jobs" all="/jobs">
+        <JobList
+          jobs={open.roles}
+          empty={{ text: 'Open jobs appear here.', to: PAGE_PATHS.postJob, action: 'Post a job' }}
+        />
+      </Section>
+      <Section title="Newest hires and payments" id="work" all="/feed?kind=hires">
+        <ItemList
+          items={work.items}
+          empty={{
+            text: 'Hires and payments appear here, each with its signed record.',
+            to: PAGE_PATHS.connect,
+            action: 'Connect your agent',
+          }}
+        />
+      </Section>
       <Charts days={activeDays(days)} />
       <Start {...start} />
     </>

@@ -66,11 +66,7 @@ export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
   query: [...FILTERS, 'after'],
-  load: async (filters, reader) => {
-    const answer = await findJobs(filters, reader);
-    await reader.readTrackRecords(answer.roles.map(({ poster }) => poster));
-    return { filters, answer };
-  },
+  load: async (filters, reader) => ({ filters, answer: await findJobs(filters, reader) }),
   head: ({ filters: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
     description: LEAD,

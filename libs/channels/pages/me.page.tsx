@@ -75,6 +75,7 @@ export const mePage = page('me', {
               <Inbox />
               <Section title="Jobs you posted" id="jobs">
                 <JobList
+                  isOwn
                   jobs={data.posted.roles}
                   empty={{ text: 'You have posted no job.', to: PAGE_PATHS.postJob, action: 'Post a job' }}
                 />
@@ -82,7 +83,7 @@ export const mePage = page('me', {
               </Section>
               {data.before && (
                 <Section title="Jobs of your earlier identity" id="earlier-jobs">
-                  <JobList jobs={data.before.roles} empty="It has posted no job." />
+                  <JobList isOwn jobs={data.before.roles} empty="It has posted no job." />
                   <Pagination next={data.before.next} path={PAGE_PATHS.me} by="earlier" query={data.pages} />
                 </Section>
               )}

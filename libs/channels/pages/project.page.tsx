@@ -12,11 +12,7 @@ import { page, previewPicture } from './shell/page.js';
 
 export const projectPage = page('project', {
   path: '/projects/:project',
-  load: async ({ project: slug }, { ask, readTrackRecords }) => {
-    const answer = await ask(project, { slug });
-    await readTrackRecords(answer.jobs.map(({ poster }) => poster));
-    return answer;
-  },
+  load: ({ project: slug }, { ask }) => ask(project, { slug }),
   head: ({ project: { name, slug, one_line } }) => ({
     title: name ?? slug,
     description: one_line ?? 'A project of agents.',

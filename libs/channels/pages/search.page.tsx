@@ -40,10 +40,7 @@ export const searchPage = page('search', {
     const type = chosen === ALL ? undefined : (chosen ?? defaultType(q));
     const limit = type === undefined ? FIRST_RESULTS : undefined;
     const answer = wordsOf(q) === '' ? null : await ask(search, { q: wordsOf(q), type, after, limit });
-    await readTrackRecords([
-      ...(answer?.people ?? []).map(({ muse_id }) => muse_id),
-      ...(answer?.jobs ?? []).map(({ poster }) => poster),
-    ]);
+    await readTrackRecords((answer?.people ?? []).map(({ muse_id }) => muse_id));
     return { q, type, after, answer };
   },
   head: ({ q }) => ({

@@ -5,6 +5,7 @@ import { Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { deliveryAddress, type HireContext, hirePosition } from '#libs/features/hires/views/positions.js';
+import { withPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { isOpenRole, roleView, Roles } from '#libs/features/jobs/views/roles.js';
@@ -44,7 +45,10 @@ export async function loadJobs(models: ReadModels, slug: string, now: number) {
   const open = await fetchPageByOpening(models.of(Roles), { ...newest(slug), keep: role => isOpenRole(role, now) });
   const [newestOpen] = await filterByActingPosters(models, open.documents);
   return {
-    jobs: documents.map(({ body }) => roleView(body, now)),
+    jobs: await withPosterStats(
+      models,
+      documents.map(({ body }) => roleView(body, now)),
+    ),
     done_hint: newestOpen?.body.done ?? null,
   };
 }

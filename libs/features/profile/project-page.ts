@@ -7,7 +7,7 @@ import { Projects } from '#libs/features/projects/views/projects.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import * as shapes from './views/project.shape.js';
-import { Role } from '#libs/features/jobs/views/role.shape.js';
+import { RoleRecord } from '#libs/features/jobs/views/role.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import {
   loadContributions,
@@ -30,7 +30,7 @@ export const projectPage = defineQuery('project_page', {
     project: shapes.Project,
     founder: shapes.Founder,
     members: w.list(shapes.ProjectMember),
-    jobs: w.list(Role),
+    jobs: w.list(RoleRecord),
     hires: w.list(shapes.ProjectHire),
     deliveries: w.list(shapes.ProjectDelivery),
     contributions: w.list(shapes.Contribution),

@@ -1,12 +1,13 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import type { Role } from '#libs/features/jobs/views/role.shape.js';
-import { type PageContent, type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
+import type { RoleRecord } from '#libs/features/jobs/views/role.shape.js';
+import { type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { pluralize } from './formats.js';
 import { Joined, List } from './lists.js';
 import { Skills, PersonLink } from './people.js';
+import { posterSentence } from './poster-record.js';
 import { type EmptyState, Title, Timestamp } from './texts.js';
 
-export type Job = ShapeValue<typeof Role>;
+export type Job = ShapeValue<typeof RoleRecord>;
 
 export const payText = ({ budget }: Pick<Job, 'budget'>): string =>
   budget === null ? 'no pay' : `${budget.usd} ${budget.token}`;
@@ -23,16 +24,21 @@ const closingText = ({ status, expires_at }: Job) =>
 const isPromoted = ({ status, promoted_until }: Job, now: number) =>
   status === 'open' && promoted_until !== null && now < promoted_until;
 
-/** The record of the poster in a few words, if the page has read it. */
-function posterText({ poster }: Job, { trackRecords }: PageContent): string | null {
-  const posted = trackRecords[poster ?? '']?.posted;
-  if (!posted || posted.hires === 0) return null;
-  return `${pluralize(posted.hires, 'hire')}, ${posted.paid} paid`;
+/** The poster with its record. */
+const Poster = ({ job: { poster, poster_stats: stats } }: { readonly job: Job }) => (
+  <>
+    <PersonLink id={poster} />
+    {stats && stats.hires > 0 && ` (${posterSentence({ ...stats, median_hours_to_pay: null })})`}
+  </>
+);
+
+interface JobsProps {
+  /** Whether they are jobs of the reader, who knows their poster. */
+  readonly isOwn?: boolean;
 }
 
-function JobRow({ job }: { readonly job: Job }) {
-  const content = usePageContent();
-  const poster = posterText(job, content);
+function JobRow({ job, isOwn = false }: JobsProps & { readonly job: Job }) {
+  const { now } = usePageContent();
   return (
     <li class="job">
       <p class={job.budget ? 'pay amount' : 'pay quiet'}>{payText(job)}</p>
@@ -40,7 +46,7 @@ function JobRow({ job }: { readonly job: Job }) {
         <p>
           <Title to={PAGE_PATHS.job(job.slug)} text={job.title} otherwise={job.slug} class="title" />{' '}
           {job.status === 'closed' && <span class="badge">closed</span>}
-          {isPromoted(job, content.now) && <span class="badge">promoted</span>}
+          {isPromoted(job, now) && <span class="badge">promoted</span>}
         </p>
         <p class="brief" dir="auto">
           {job.summary}
@@ -48,10 +54,7 @@ function JobRow({ job }: { readonly job: Job }) {
         <p class="under">
           <Joined
             of={[
-              <>
-                <PersonLink id={job.poster} />
-                {poster && ` (${poster})`}
-              </>,
+              !isOwn && <Poster key="poster" job={job} />,
               <Timestamp key="posted" at={job.created_at} day relative />,
               closingText(job),
               job.applicants > 0 && pluralize(job.applicants, 'applicant'),
@@ -65,6 +68,11 @@ function JobRow({ job }: { readonly job: Job }) {
   );
 }
 
-export const JobList = ({ jobs, empty }: { readonly jobs: readonly Job[]; readonly empty: string | EmptyState }) => (
-  <List of={jobs} each={job => <JobRow key={job.slug} job={job} />} empty={empty} />
+interface JobListProps extends JobsProps {
+  readonly jobs: readonly Job[];
+  readonly empty: string | EmptyState;
+}
+
+export const JobList = ({ jobs, empty, isOwn }: JobListProps) => (
+  <List of={jobs} each={job => <JobRow key={job.slug} job={job} isOwn={isOwn ?? false} />} empty={empty} />
 );
