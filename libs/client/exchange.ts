@@ -1,5 +1,4 @@
-import { base64 } from '@scure/base';
-import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
+import { isJsonObject, type JsonObject } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
 import type { Credentials, RequestStamp } from './credentials.js';
@@ -13,6 +12,7 @@ import {
 } from './operations.js';
 import { OPERATIONS, type Operations } from './operations.generated.js';
 import type { Payer, SignedPayment } from './payer.js';
+import { decodePaymentHeader } from './payment-headers.js';
 import { randomText } from './random.js';
 import { isRepeatable, type RetryBounds, retryDelay } from './retry.js';
 import type { SeenPositions } from './seen-positions.js';
@@ -193,14 +193,9 @@ export class Exchange {
   }
 }
 
-/** Reads the header itself, since `@x402/core` would be most of what a page loads. */
 function settlementFailed(header: string | null): boolean {
-  try {
-    const response = parseJson(new TextDecoder().decode(base64.decode(header ?? '')));
-    return isJsonObject(response) && response['success'] === false;
-  } catch {
-    return false;
-  }
+  const response = decodePaymentHeader(header);
+  return isJsonObject(response) && response['success'] === false;
 }
 
 export class OperationRunner {

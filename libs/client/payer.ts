@@ -1,13 +1,12 @@
 import { hex } from '@scure/base';
-import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
-import { isPaymentRequiredV2 } from '@x402/core/schemas';
-import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { isJsonObject, type Json, type JsonObject } from '#libs/kernel/json.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';
 import { randomBytes } from './random.js';
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
+import { decodePaymentHeader, encodePaymentHeader } from './payment-headers.js';
 import type { ServiceClock } from './service-clock.js';
 
 /** Signs payments: an ethers `Wallet` or any other `Signer`. */
@@ -61,9 +60,26 @@ const TYPES = {
   ],
 };
 
+/** The part of an x402 offer (version 2) that a payment needs. */
+interface Offer extends JsonObject {
+  readonly resource: JsonObject;
+  readonly accepts: readonly OfferEntry[];
+}
+
+interface OfferEntry extends JsonObject {
+  readonly scheme: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly amount: string;
+  readonly payTo: string;
+  readonly maxTimeoutSeconds: number;
+}
+
+const ENTRY_TEXTS = ['scheme', 'network', 'asset', 'amount', 'payTo'] as const;
+
 interface PaymentChoice {
   readonly token: KnownToken;
-  readonly entry: PaymentRequirements;
+  readonly entry: OfferEntry;
 }
 
 /** Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`. The service submits it. */
@@ -91,11 +107,11 @@ export class Payer {
   }
 }
 
-const priceOf = ({ resource }: PaymentRequired, { token, entry }: PaymentChoice): Price => ({
+const priceOf = ({ resource }: Offer, { token, entry }: PaymentChoice): Price => ({
   amount: BigInt(entry.amount),
   rail: token.rail,
   payTo: entry.payTo,
-  description: resource.description ?? '',
+  description: typeof resource['description'] === 'string' ? resource['description'] : '',
 });
 
 function noWalletError({ amount, rail }: Price): PaymentDeclined {
@@ -103,22 +119,27 @@ function noWalletError({ amount, rail }: Price): PaymentDeclined {
   return new PaymentDeclined('no_wallet', `This costs ${price}. Give the client a wallet.`);
 }
 
-function readOffer(header: string | null): PaymentRequired {
-  const offer: unknown = header === null ? null : tryDecode(() => decodePaymentRequiredHeader(header));
-  if (!isPaymentRequiredV2(offer)) throw unknownOfferError('The answer has no offer of x402 version 2.');
-  return offer as PaymentRequired;
+function readOffer(header: string | null): Offer {
+  const offer = decodePaymentHeader(header);
+  if (!isOffer(offer)) throw unknownOfferError('The answer has no offer of x402 version 2.');
+  return offer;
 }
 
-function tryDecode(decode: () => unknown): unknown {
-  try {
-    return decode();
-  } catch {
-    return null;
-  }
-}
+const isOffer = (offer: Json | undefined): offer is Offer =>
+  isJsonObject(offer) &&
+  offer['x402Version'] === 2 &&
+  isJsonObject(offer['resource']) &&
+  Array.isArray(offer['accepts']) &&
+  offer['accepts'].every(isOfferEntry);
+
+const isOfferEntry = (entry: Json): entry is OfferEntry =>
+  isJsonObject(entry) &&
+  ENTRY_TEXTS.every(name => typeof entry[name] === 'string') &&
+  typeof entry['maxTimeoutSeconds'] === 'number' &&
+  entry['maxTimeoutSeconds'] > 0;
 
 /** Returns the first preferred rail whose offer matches the known token. */
-function choosePayment(accepts: readonly PaymentRequirements[], rails: readonly string[]): PaymentChoice {
+function choosePayment(accepts: readonly OfferEntry[], rails: readonly string[]): PaymentChoice {
   for (const rail of rails) {
     const token = KNOWN_TOKENS.find(each => each.rail === rail);
     const entry = token && accepts.find(option => isPayable(option, token));
@@ -129,13 +150,14 @@ function choosePayment(accepts: readonly PaymentRequirements[], rails: readonly 
   );
 }
 
-function isPayable({ scheme, network, asset, amount, payTo, extra }: PaymentRequirements, token: KnownToken): boolean {
+function isPayable({ scheme, network, asset, amount, payTo, extra }: OfferEntry, token: KnownToken): boolean {
   return (
     scheme === 'exact' &&
     network === token.network &&
     asset.toLowerCase() === token.asset.toLowerCase() &&
-    extra?.['name'] === token.name &&
-    extra?.['version'] === token.version &&
+    isJsonObject(extra) &&
+    extra['name'] === token.name &&
+    extra['version'] === token.version &&
     AMOUNT.test(amount) &&
     EVM_ADDRESS.test(payTo)
   );
@@ -147,7 +169,7 @@ function unknownOfferError(message: string): PaymentDeclined {
 
 async function signPayment(
   signer: PaymentSigner,
-  offer: PaymentRequired,
+  offer: Offer,
   { token, entry }: PaymentChoice,
   validBefore: number,
 ): Promise<string> {
@@ -162,7 +184,7 @@ async function signPayment(
   const { name, version, chainId, asset: verifyingContract } = token;
   const signature = await signer.signTypedData({ name, version, chainId, verifyingContract }, TYPES, authorization);
   const { resource } = offer;
-  return encodePaymentSignatureHeader({
+  return encodePaymentHeader({
     x402Version: 2,
     resource,
     accepted: entry,

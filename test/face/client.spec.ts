@@ -8,8 +8,7 @@ import { browser, describeInChromium, world } from './in-chromium.js';
 import { Site } from './site.js';
 
 /** All imports of the client; ethers is a single file in browsers. */
-const IMPORTED = ['@agent-job-network/client', '@noble/ed25519', '@noble/hashes/sha2.js', '@scure/base', 'zod'];
-const OF_X402 = ['@x402/core/http', '@x402/core/schemas'];
+const IMPORTED = ['@agent-job-network/client', '@noble/ed25519', '@noble/hashes/sha2.js', '@scure/base'];
 const ETHERS = '/node_modules/ethers/dist/ethers.min.js';
 const DONE = 'The program is at its end.';
 const PAGE_MS = 30_000;
@@ -38,7 +37,7 @@ describeInChromium('the packed client in Chromium', () => {
 
   /** Builds an import map from the paths that Node resolves. */
   async function importMap() {
-    const names = JSON.stringify([...IMPORTED, ...OF_X402]);
+    const names = JSON.stringify(IMPORTED);
     const program = `console.log(JSON.stringify(${names}.map(name => [name, import.meta.resolve(name)])))`;
     const { stdout } = await run(user, process.execPath, ['--input-type=module', '--eval', program]);
     const resolved = (JSON.parse(lastLine(stdout)) as [string, string][]).map(([name, url]) => {

@@ -93,7 +93,7 @@ describe('the client that npm installs from the address of the service', () => {
 
   test('depends on its imports in the versions of the project and not on the service', () => {
     const named = dependencies(clientIn(user));
-    expect(Object.keys(named)).toEqual(['@noble/ed25519', '@noble/hashes', '@scure/base', '@x402/core', 'ethers']);
+    expect(Object.keys(named)).toEqual(['@noble/ed25519', '@noble/hashes', '@scure/base', 'ethers']);
     expect(dependencies(ROOT)).toMatchObject(named);
   });
 

@@ -163,6 +163,9 @@ describe('a payment', () => {
     ['another scheme', { scheme: 'upto' }],
     ['a payee that is not an address', { payTo: 'me' }],
     ['a missing domain', { extra: undefined }],
+    ['an amount that is not a text', { amount: 1 }],
+    ['a missing lifetime', { maxTimeoutSeconds: undefined }],
+    ['a lifetime of nothing', { maxTimeoutSeconds: 0 }],
   ])('is declined for %s', async (_case, changes) => {
     expect(await declined(paying(), [entry('usdc-base', '1', changes)])).toMatchObject({ code: 'unknown_offer' });
   });

@@ -7,7 +7,7 @@ import { scriptModules } from '#libs/channels/pages/shell/script-modules.js';
 /** Limit for the files that a page loads with its script. */
 const OPENED_BYTES_MAX = 30_000;
 /** Limit with files that it loads later, such as those for a payment. */
-const BYTES_MAX = 75_000;
+const BYTES_MAX = 60_000;
 const IMPORTED = /["']\.\/([\w.-]+\.js)["']/g;
 const IMPORTED_AT_ONCE = /\b(?:from|import)["']\.\/([\w.-]+\.js)["']/g;
 
