@@ -17,13 +17,21 @@ function patternOf(placeholder: string, { at, data }: Event): string {
   return PATTERNS[placeholder] ?? (isShown ? escapePattern(String(value)) : '.+');
 }
 
+/** Patterns of the forms whose placeholders are no members of an event. */
+const compiled = new Map<string, RegExp>();
+
 /**
  * Whether the cause of an event has a form such as `expired/<role>`: a placeholder is a member of its data, its time
  * (`at`), or any `uuid`, `request` or `root` (of a tree).
  */
 export function hasCauseForm(form: string, event: Event): boolean {
-  const pattern = form
-    .split(/<(\w+)>/)
-    .map((part, index) => (index % 2 ? patternOf(part, event) : escapePattern(part)));
-  return new RegExp(`^${pattern.join('')}$`, 's').test(event.cause);
+  return (compiled.get(form) ?? compile(form, event)).test(event.cause);
+}
+
+function compile(form: string, event: Event): RegExp {
+  const parts = form.split(/<(\w+)>/);
+  const source = parts.map((part, index) => (index % 2 ? patternOf(part, event) : escapePattern(part))).join('');
+  const pattern = new RegExp(`^${source}$`, 's');
+  if (parts.every((part, index) => index % 2 === 0 || part in PATTERNS)) compiled.set(form, pattern);
+  return pattern;
 }

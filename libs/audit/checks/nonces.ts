@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Event } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { NEW_KEY_ENDPOINTS } from '#libs/platform/signing/signed-message.js';
 import type { Findings } from '#libs/audit/findings.js';
@@ -15,13 +16,10 @@ interface NonceUse {
   readonly message: string | null;
   /** Payment of the request, as long as all its events follow from that payment. */
   readonly payment: string | null;
-  /** Type and stream of each event. */
-  readonly written: readonly string[];
-  readonly cause: string;
-  readonly ids: readonly string[];
-  /** Stream of each decision and its cause. */
-  readonly streams: { readonly [decision: string]: string };
+  readonly events: readonly WrittenEvent[];
 }
+
+type WrittenEvent = Pick<Event, 'id' | 'type' | 'stream' | 'cause' | 'decided_by'>;
 
 /**
  * Rejects a nonce that signs two messages within the window. A payment that ended without effect releases its nonce.
@@ -42,18 +40,16 @@ export class NonceCheck implements Check {
     if (opened.authorization.mode !== 'signature') return;
     const { nonce, endpoint, timestamp, public_key: newKey } = opened.authorization;
     const key = `${NEW_KEY_ENDPOINTS.has(endpoint) ? newKey : opened.actor} ${nonce}`;
+    const { id, type, stream, cause, decided_by } = opened;
     const use: NonceUse = {
       at: opened.at,
       head: `${endpoint} ${timestamp}`,
       message: messageDigest(event),
-      payment: opened.type === 'PaymentAccepted' ? payment! : (this.accepted.get(opened.cause) ?? null),
-      written: [`${opened.type} ${opened.stream}`],
-      cause: opened.cause,
-      ids: [opened.id],
-      streams: { [`${opened.decided_by} because of ${opened.cause}`]: opened.stream },
+      payment: type === 'PaymentAccepted' ? payment! : (this.accepted.get(cause) ?? null),
+      events: [{ id, type, stream, cause, decided_by }],
     };
     if (use.payment !== null) this.byPayment.set(use.payment, key);
-    if (opened.type === 'PaymentAccepted') this.accepted.set(opened.id, payment!);
+    if (type === 'PaymentAccepted') this.accepted.set(id, payment!);
     this.recordUse(key, use, event);
   }
 
@@ -81,12 +77,15 @@ export class NonceCheck implements Check {
 }
 
 /** A request makes each decision once, and all its events have one cause or follow from one another. */
-function findRepetition(earlier: NonceUse, { written, cause, streams }: NonceUse): string | null {
-  if (earlier.written.includes(written[0]!)) return 'already written an event of this type in this stream';
-  if (cause !== earlier.cause && !earlier.ids.includes(cause)) return 'written its events with another cause';
-  const [[decision, stream]] = Object.entries(streams) as [[string, string]];
-  const other = earlier.streams[decision] ?? stream;
-  return other === stream ? null : `already led to ${decision} in ${other}`;
+function findRepetition({ events }: NonceUse, { events: [event] }: NonceUse): string | null {
+  const { type, stream, cause, decided_by: decision } = event!;
+  if (events.some(each => each.type === type && each.stream === stream))
+    return 'already written an event of this type in this stream';
+  if (cause !== events[0]!.cause && !events.some(({ id }) => id === cause))
+    return 'written its events with another cause';
+  const same = events.find(each => each.decided_by === decision && each.cause === cause);
+  if (!same || same.stream === stream) return null;
+  return `already led to ${decision} because of ${cause} in ${same.stream}`;
 }
 
 function isEndWithoutEffect({ type, data }: { readonly type: string; readonly data: unknown }): boolean {
@@ -106,9 +105,7 @@ function messageDigest(event: ExaminedEvent): string | null {
 const mergeUses = (earlier: NonceUse, use: NonceUse): NonceUse => ({
   ...earlier,
   payment: use.payment && earlier.payment,
-  written: [...earlier.written, ...use.written],
-  ids: [...earlier.ids, ...use.ids],
-  streams: { ...use.streams, ...earlier.streams },
+  events: [...earlier.events, ...use.events],
 });
 
 const isSameMessage = (one: NonceUse, other: NonceUse) =>

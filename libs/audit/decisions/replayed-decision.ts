@@ -81,6 +81,8 @@ export function describeDifference(fact: Fact | undefined, event: Event, shown: 
   if (fact.type !== event.type || fact.version !== event.version)
     return `The replayed decision writes ${fact.type} of version ${fact.version} instead.`;
   const [stored, decided] = [event.data as JsonObject, fact.data as JsonObject];
+  const other = Object.keys({ ...stored, ...decided }).filter(name => stored[name] !== decided[name]);
+  if (other.length === 0) return null;
   const { seals } = requireEventType(event.type, EVENT_TYPES);
   const sealed = new Set<string>([...seals.personal, ...seals.private, ...seals.held]);
   const erased = erasedFields(shown, seals);
@@ -89,10 +91,7 @@ export function describeDifference(fact: Fact | undefined, event: Event, shown: 
   const isHidden = (name: string) =>
     sealed.has(name) &&
     (isOlder ? stored[name] === null : isSealedWithoutValue((shown.data as JsonObject)[name]) || erased.has(name));
-  const names = [...new Set([...Object.keys(stored), ...Object.keys(decided)])];
-  const isEqual = (name: string) =>
-    stored[name] === decided[name] || isHidden(name) || matchesPlaceholder(decided[name], stored[name]);
-  const compared = names.filter(name => !isEqual(name));
+  const compared = other.filter(name => !matchesPlaceholder(decided[name], stored[name]) && !isHidden(name));
   const [first] = compared.flatMap(name => findDifferences({ [name]: stored[name]! }, { [name]: decided[name]! }));
   if (!first) return null;
   // Never report a sealed value.
