@@ -27,8 +27,9 @@ export class Token {
     return BigInt(await this.call<string>('eth_call', { to: this.asset, data }, 'latest'));
   }
 
-  async transfers(from: string, to: string = DEV_SERVICE_WALLET): Promise<Transfer[]> {
-    const filter = { address: this.asset, fromBlock: '0x0', topics: [TRANSFER, topic(from), topic(to)] };
+  /** Without `to`, transfers to the service; with null, to anyone. */
+  async transfers(from: string, to: string | null = DEV_SERVICE_WALLET): Promise<Transfer[]> {
+    const filter = { address: this.asset, fromBlock: '0x0', topics: [TRANSFER, topic(from), to && topic(to)] };
     const logs = await this.call<{ transactionHash: string; data: string }[]>('eth_getLogs', filter);
     const amountOf = (data: string) => AbiCoder.defaultAbiCoder().decode(['uint256'], data)[0] as bigint;
     return logs.map(({ transactionHash, data }) => ({ tx: transactionHash, amount: amountOf(data) }));

@@ -2,6 +2,7 @@ import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { RequestKey } from '#libs/kernel/ids.js';
 import type { RequestLimits } from './limiting/request-limits.js';
+import type { PresentedPayment } from './paid-requests.port.js';
 import type { RequestLock } from './request-locks.js';
 import type { ParsedFields } from './routes.js';
 
@@ -16,8 +17,8 @@ export interface HttpRequest extends ParsedFields {
   /** Fields that identify a repetition of the request. */
   readonly fields: RequestFields;
   readonly ignored: readonly string[];
-  readonly presented: object | null;
-  /** Keys of its nonce and its idempotency key. A payment claims them too. */
+  readonly presented: PresentedPayment | null;
+  /** Keys of its nonce, its idempotency key and its payment identifier. A payment claims them too. */
   readonly requestKeys: readonly RequestKey[];
   readonly context: CommandContext;
   readonly limits?: Pick<RequestLimits, 'admit'> | undefined;

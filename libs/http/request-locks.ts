@@ -30,6 +30,8 @@ export interface RequestLock {
   readonly requestKey: string;
   readonly answer?: string;
   readonly isCompleted: boolean;
+  /** Whether no earlier request used the key. */
+  readonly isNew: boolean;
   /** Records success. `answer` is only called if the response is kept. */
   complete(answer?: () => string): Promise<void>;
   release(): Promise<void>;
@@ -50,11 +52,12 @@ interface LockRequest {
 
 /** Returns null if the log does not contain the saved position (restored backup): the request then runs again. */
 export async function loadSavedResult(
-  lock: RequestLock | undefined,
+  locks: readonly RequestLock[],
   holds: (position: Position) => Promise<boolean>,
 ): Promise<CommandResult | null> {
-  if (lock?.answer === undefined) return null;
-  const saved = JSON.parse(lock.answer) as CommandResult;
+  const answer = locks.find(lock => lock.answer !== undefined)?.answer;
+  if (answer === undefined) return null;
+  const saved = JSON.parse(answer) as CommandResult;
   return (await holds(saved.position)) ? saved : null;
 }
 
@@ -75,7 +78,7 @@ export class RequestLocks {
     const fresh: LockEntry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
     const text = JSON.stringify(fresh);
     const stored = await this.coordination.putIfAbsent(key, text, now + keep.forMs, now);
-    if (stored === undefined) return this.lock(key, text, fresh, keep);
+    if (stored === undefined) return { ...this.lock(key, text, fresh, keep), isNew: true };
     const entry = JSON.parse(stored) as LockEntry;
     const isSame = entry.digest === digest;
     if (isSame && entry.state === 'spent') return this.lock(key, stored, entry, keep);
@@ -102,6 +105,7 @@ export class RequestLocks {
     return {
       requestKey: entry.requestKey,
       isCompleted,
+      isNew: false,
       ...(answer !== undefined && { answer }),
       complete: async answer => {
         const sealed = keep.answer && answer && { answer: seal(this.answerSecret, key, answer()) };

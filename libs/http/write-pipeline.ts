@@ -5,18 +5,17 @@ import type { Authorization, Position, RequestFields } from '#libs/kernel/event.
 import { type Integers, type RequestKey, randomRequestKey, identifyRequest, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { Refusal, addFaults, nonceUsed } from '#libs/kernel/refusal.js';
-import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { detectMode, readableFields, readFields } from './authentication/authentication-mode.js';
 import { assertIntendedOrigin, ORIGIN_FIELD } from './service-address.js';
 import { refuseUnknownParameters } from '#libs/validation/unknown-parameters.js';
 import type { HttpRequest } from './http-request.js';
-import type { PaidRequests } from './paid-requests.port.js';
+import type { PaidRequests, PresentedPayment } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
 import { readIdempotencyKey } from './idempotency-key.js';
+import { RepeatKeys, repeatKeysOf } from './repeat-keys.js';
 import {
-  IDEMPOTENCY_KEY_RETENTION,
   NONCE_RETENTION,
   type RequestLock,
   type RequestLocks,
@@ -39,7 +38,12 @@ export interface WritePipelineDependencies {
  * idempotency key and the nonce.
  */
 export class WritePipeline {
-  constructor(private readonly dependencies: WritePipelineDependencies) {}
+  private readonly repeatKeys: RepeatKeys;
+
+  constructor(private readonly dependencies: WritePipelineDependencies) {
+    const { locks, integers, paidRequests } = dependencies;
+    this.repeatKeys = new RepeatKeys(locks, integers, paidRequests);
+  }
 
   async begin(request: FastifyRequest, route: WriteRoute): Promise<HttpRequest> {
     // Before the token is checked, so that it had not expired at the time of the events.
@@ -67,7 +71,7 @@ export class WritePipeline {
     const presented = paidRequests.read(request, route, fields);
     const authorizedFields = caller.signed ? fields : omitFields(fields, undeclared);
     const authorization = caller.authorize(authorizedFields);
-    const held = await this.hold(request, route, fields, caller, presented !== null);
+    const held = await this.hold(request, route, fields, caller, presented);
     const { method, url: target, headers, limits, content } = request;
     return {
       sent,
@@ -106,19 +110,29 @@ export class WritePipeline {
     route: WriteRoute,
     fields: RequestFields,
     caller: Caller,
-    isPaying: boolean,
+    presented: PresentedPayment | null,
   ): Promise<HeldRequest> {
     const signedKey = requestKeyOf(route, fields, caller);
-    const idempotency = await this.holdIdempotencyKey(request, route, fields, caller, signedKey);
-    const requestKey = idempotency?.lock.requestKey ?? signedKey ?? randomRequestKey(randomUUID());
-    const keys: RequestKey[] = idempotency ? [idempotency.key] : [];
-    const saved = await loadSavedResult(idempotency?.lock, this.dependencies.holds);
-    if (saved) return { requestKey, keys, locks: [], saved, isRepeated: false };
-    const locks = idempotency ? [idempotency.lock] : [];
+    const compared = {
+      caller: caller.signed && route.caller === 'newKey' ? '' : caller.id,
+      endpoint: route.endpoint,
+      fields: pickComparedFields(fields),
+    };
+    const repeats = await this.repeatKeys.hold(repeatKeysOf(request, presented), compared, signedKey);
+    const requestKey = repeats[0]?.lock.requestKey ?? signedKey ?? randomRequestKey(randomUUID());
+    const keys = repeats.map(({ key }) => key);
+    const locks = repeats.map(({ lock }) => lock);
+    const saved = await loadSavedResult(locks, this.dependencies.holds);
+    if (saved) {
+      // Another key of the same request may be new.
+      await Promise.all(locks.map(lock => lock.complete(() => JSON.stringify(saved))));
+      return { requestKey, keys, locks: [], saved, isRepeated: false };
+    }
+    const isCompleted = locks.some(lock => lock.isCompleted);
     // This request has spent its own nonce: do not lock it again.
-    if (idempotency?.lock.isCompleted && requestKey === signedKey) return { requestKey, keys, locks, isRepeated: true };
+    if (isCompleted && requestKey === signedKey) return { requestKey, keys, locks, isRepeated: true };
     try {
-      const nonce = await this.holdNonce(route, caller, requestKey, isPaying);
+      const nonce = await this.holdNonce(route, caller, requestKey, presented !== null);
       if (nonce) {
         keys.push(nonce.key);
         locks.push(nonce.lock);
@@ -128,34 +142,6 @@ export class WritePipeline {
       await Promise.all(locks.map(lock => lock.release()));
       throw error;
     }
-  }
-
-  private async holdIdempotencyKey(
-    request: FastifyRequest,
-    route: WriteRoute,
-    fields: RequestFields,
-    caller: Caller,
-    requestKey: string | undefined,
-  ) {
-    const key = readIdempotencyKey(request);
-    if (key === null) return null;
-    const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.id;
-    const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
-    const digest = sha256Hex(canonicalJson(pickComparedFields(fields)));
-    const conflict = () =>
-      new Refusal(
-        'idempotency_conflict',
-        'You used this idempotency key for a request with another body. Use a new key.',
-      );
-    const keyOf = (digest: string) => this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
-    const ownKey = keyOf(digest);
-    const lockRequest = { digest, requestKey: requestKey ?? ownKey, keep: IDEMPOTENCY_KEY_RETENTION, conflict };
-    // Different new keys may repeat one idempotency key, so no muse owns it.
-    const owner = callerName === '' ? {} : { museId: callerName };
-    const isUnpaid = async (other: string) =>
-      !(await this.dependencies.paidRequests.isPaid({ value: keyOf(other), ...owner }));
-    const lock = await this.dependencies.locks.acquire(name, { ...lockRequest, isUnpaid });
-    return { lock, key: { value: ownKey, ...owner } };
   }
 
   /**

@@ -19,6 +19,7 @@ export const PAYMENT_ERROR_CODES = {
   authorization_refused: [402, true, 'The payment was refused here or expired; it cannot be used again.'],
   authorization_spent: [402, true, 'The authorization was cancelled or used elsewhere; nothing was charged here.'],
   payment_used: [409, false, 'The payment belongs to another request.'],
+  payment_identifier_conflict: [409, false, 'You used the payment identifier for another request.'],
   settlement_pending: [
     409,
     true,

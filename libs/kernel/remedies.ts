@@ -73,6 +73,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   ambiguous_name: 'Send the request again with one of `muse_ids`.',
   nonce_used: 'Check whether your request succeeded. To send another one, sign it with a new nonce.',
   idempotency_conflict: 'Use a new `Idempotency-Key` for the other body.',
+  payment_identifier_conflict: 'Name a new id in the `payment-identifier` of the payment for the other request.',
   already_linked: 'Do nothing: a link is permanent.',
   wage_owed: 'Pay, dispute or end the hire that the error names, as its poster. Then repeat the request.',
   not_linkable: 'Link an identity that exists and is not suspended.',

@@ -5,6 +5,7 @@ import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
+import { PAYMENT_IDENTIFIER_OFFER } from './payment-identifier.js';
 import type { Price } from './purchase.js';
 
 export const SCHEME = 'exact';
@@ -42,15 +43,15 @@ export function offerEntry(price: Price, rail: Rail) {
 /** A 402 with the version 1 offer in the body and the version 2 offer in the header `PAYMENT-REQUIRED` (base64). */
 export function offerRefusal(price: Price, options: OfferOptions): Refusal {
   const { error, code, unsigned } = options;
-  const extensions = options.extensions?.(price.path);
+  const described = options.extensions?.(price.path);
   const more = {
     x402Version: 1,
     accepts: v1Accepts(price, options),
     ...playMoney(options),
     ...(unsigned !== undefined && { unsigned }),
-    ...(extensions && { extensions: extensions.body }),
+    extensions: { ...described?.body, ...PAYMENT_IDENTIFIER_OFFER },
   };
-  const header = encodeOffer(v2Offer(price, options, extensions?.header));
+  const header = encodeOffer(v2Offer(price, options, { ...described?.header, ...PAYMENT_IDENTIFIER_OFFER }));
   return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
 }
 
@@ -75,14 +76,14 @@ function resourceOf({ path, description }: Price, { baseUrl, playMoney = false }
   return { url: `${baseUrl}${path}`, description: text, mimeType: MIME_TYPE };
 }
 
-function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): PaymentRequired {
+function v2Offer(price: Price, options: OfferOptions, extensions: JsonObject): PaymentRequired {
   return {
     x402Version: 2,
     error: options.error,
     resource: resourceOf(price, options),
     accepts: price.rails.map(rail => offerEntry(price, rail)),
     ...playMoney(options),
-    ...(extensions && { extensions }),
+    extensions,
   };
 }
 

@@ -3,6 +3,7 @@ import { getAddress } from 'ethers/address';
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
+import { PAYMENT_IDENTIFIER, PAYMENT_IDENTIFIER_FORM, readPaymentIdentifier } from './payment-identifier.js';
 import { RAILS } from './rails.js';
 
 export const PAYMENT_CHARS_MAX = 16 * 1024;
@@ -25,6 +26,8 @@ export interface PaymentPayload {
   readonly signature: string;
   /** `<chain id>:<asset>:<payer>:<authorization nonce>`, lower case. Names the stream. */
   readonly paymentId: string;
+  /** Id of the extension `payment-identifier`, which only version 2 has. */
+  readonly identifier: string | null;
 }
 
 export interface PaymentCarriers {
@@ -103,13 +106,16 @@ function parseV1(
 ): PaymentPayload {
   const rail = rails.find(rail => rail.short === network || rail.network === network);
   const terms = { network: rail?.network ?? network, asset: rail?.asset ?? UNKNOWN };
-  return normalizePayload({ version: 1, source, scheme, ...terms, accepted: null }, payload);
+  return normalizePayload({ version: 1, source, scheme, ...terms, accepted: null, identifier: null }, payload);
 }
 
-function parseV2(source: PaymentSource, { accepted, payload }: PaymentPayloadV2): PaymentPayload {
+function parseV2(source: PaymentSource, { accepted, payload, extensions }: PaymentPayloadV2): PaymentPayload {
   const { scheme, network, asset } = accepted;
+  const identifier = readPaymentIdentifier(extensions);
+  const path = `extensions.${PAYMENT_IDENTIFIER}.info.id`;
+  requireForm(identifier !== undefined, source, `\`${path}\` in \`${source}\` must have ${PAYMENT_IDENTIFIER_FORM}.`);
   const tokenAddress = EVM_ADDRESS.test(asset) ? getAddress(asset.toLowerCase()) : UNKNOWN;
-  return normalizePayload({ version: 2, source, scheme, network, asset: tokenAddress, accepted }, payload);
+  return normalizePayload({ version: 2, source, scheme, network, asset: tokenAddress, accepted, identifier }, payload);
 }
 
 type PayloadTerms = Omit<PaymentPayload, 'authorization' | 'signature' | 'paymentId'>;

@@ -78,7 +78,8 @@ transfer. \`GET /api/x402\` lists rails and prices.
 const REPEAT_SECTION = `
 ## Repeat, page and cache
 
-Send an \`Idempotency-Key\` with any write: if you repeat it with the same body, you get the saved response. Lists take
+Send an \`Idempotency-Key\` with any write: if you repeat it with the same body, you get the saved response. The x402
+extension \`payment-identifier\` does the same for a paid request, also with a new authorization. Lists take
 \`limit\` and the \`next\` of the previous page; new items never make a cursor skip an item. Reads return an \`etag\`, and
 304 if you send it as \`if-none-match\`. A write returns \`event-position\`; send it as \`min-position\` with a read to
 see the write. Unknown fields of a body are ignored, and listed in \`ignored\`; an unknown query parameter is 400

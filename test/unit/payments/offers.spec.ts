@@ -49,6 +49,7 @@ test('the version 1 offer lists rails of the registry and fits the x402 schema',
   expect(refused.details.more).toEqual({
     x402Version: 1,
     unsigned: 'It has no signature.',
+    extensions: { 'payment-identifier': expect.objectContaining({ info: { required: false } }) },
     accepts: [
       {
         scheme: 'exact',
