@@ -10,6 +10,7 @@ import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { lookUpInLog, PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import { readAddress } from '#libs/setup/address-file.js';
+import { REQUEST_RULES } from '#libs/service/decision-table.js';
 import { requireConfiguredLog } from '#libs/setup/log-of-vault.js';
 import { storeFiles, openEventLog, openVault } from '#libs/setup/store-adapters.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
@@ -53,7 +54,7 @@ async function configuredLog(settings: Settings, view: LogView): Promise<EventSo
 }
 
 export function eventViewer(log: EventLog, codec: Codec, view: LogView): (stored: StoredEvent) => Promise<PublicEvent> {
-  const feed = new PublicEvents(codec, lookUpInLog(log, codec));
+  const feed = new PublicEvents(codec, lookUpInLog(log, codec), endpoint => REQUEST_RULES.fieldsOf(endpoint));
   const showOpened = async (stored: StoredEvent) =>
     withOpenedValues(stored, await codec.openAsWritten(stored), eventDigest(stored));
   const showPublic = async (stored: StoredEvent) => (await feed.of([stored]))[0] as unknown as PublicEvent;

@@ -82,7 +82,7 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
     return verifier;
   });
   const records = await verifyRecords(args, verifier, logged);
-  await reportErasedValues(verifier.erased.find(), service, verifier.findings);
+  await reportErasedValues(verifier.erased.find(), service, verifier.findings, REQUEST_RULES);
   const verified = await verifier.finish();
   const { events, head, root, claims, decisions, facts, findings } = verified;
   if (typeof checkpoint === 'string') findings.add('tree', checkpoint);
@@ -187,7 +187,7 @@ export function verifyText(report: VerifyReport): string {
     [claims.verified, 'events rest on a signature that was verified'],
     [claims.private, 'on a signature over private data, which cannot be verified here'],
     [claims.erased, 'on a signature over erased data, which can no longer be verified'],
-    [claims.withheld, 'on a signature that the source does not show, for no known reason: ask the service for it'],
+    [claims.withheld, 'on a signature that the source does not show, for no allowed reason'],
     [claims.bearer, 'on a bearer token'],
     [claims.service, 'on the word of the service alone'],
     [claims.operator, 'on the word of its operator alone'],

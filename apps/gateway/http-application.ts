@@ -28,6 +28,7 @@ import { isBeyondEnd } from '#libs/event-log/require-position.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { mountMcp } from '#libs/channels/mcp/mount.js';
 import { NAVIGATION } from '#libs/channels/pages/pages.module.js';
+import { RequestPrivacy } from '#libs/features/public-events/views/public-events.js';
 import { Assets } from '#libs/channels/pages/shell/assets.js';
 import type { Shell } from '#libs/channels/pages/shell/layout.js';
 import { BrowserSettings } from '#libs/channels/pages/shell/browser-settings.js';
@@ -144,5 +145,6 @@ function createPipeline(
     address,
     paidRequests: new CommandPayments(queries, payments),
     holds: position => stores.log.holds(position),
+    privateFields: new RequestPrivacy(stores.codec.types).fields,
   });
 }

@@ -17,6 +17,7 @@ export type FindingKind =
   | 'digest'
   | 'tree'
   | 'signature'
+  | 'withheld'
   | 'nonce'
   | 'id'
   | 'cause'

@@ -19,7 +19,7 @@ const SUBJECT_FIELDS = ['hire', 'role', 'public_key'] as const;
 /** Declared results of each request. Does not judge endpoints and types that this build does not know. */
 export class RequestRules {
   private readonly rules = new Map<string, AuditableDecision[]>();
-  private readonly fields = new Map<string, Set<string>>();
+  private readonly fields = new Map<unknown, Set<string>>();
   private readonly callers = new Map<string, EndpointCallers>();
   private readonly writes = new Map<string, Set<string>>();
   private readonly publicRequests = new Set<string>();
@@ -34,6 +34,11 @@ export class RequestRules {
 
   callersOf(endpoint: string): EndpointCallers | undefined {
     return this.callers.get(endpoint);
+  }
+
+  /** Undefined for an endpoint that this build does not know. */
+  fieldsOf(endpoint: unknown): ReadonlySet<string> | undefined {
+    return this.fields.get(endpoint);
   }
 
   canBePrivate(endpoint: string): boolean {

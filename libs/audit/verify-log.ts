@@ -89,7 +89,7 @@ export class LogVerifier {
     this.tree = new TreeCheck(findings, expectedRoots(source, options), source.digests === 'own');
     this.signatures = new SignatureCheck(findings, options.second ?? false);
     this.decisions = new DecisionCheck(findings, this.facts, options.decisions ?? null);
-    this.erased = new ErasedValueCheck(options.erasuresUpTo ?? 0);
+    this.erased = new ErasedValueCheck(options.erasuresUpTo ?? 0, requests);
     this.checks = [
       this.erased,
       this.order,

@@ -3,13 +3,13 @@ import { Type, type TSchema } from 'typebox';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { findFieldFaults, parseValidFields, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
 import { findIntendedName } from '#libs/validation/misspellings.js';
-import { shortenName } from '#libs/validation/unknown-parameters.js';
+import { describeUnknownField, refuseAsUnknown } from '#libs/validation/unknown-fields.js';
 import { findInvisibleFieldFaults } from '#libs/validation/invisible-fields.js';
 import { ORIGIN_FIELD } from '#libs/http/service-address.js';
 import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { Refusal, refuseFields } from '#libs/kernel/refusal.js';
-import { FIELD_FAULTS_MAX, type FieldFault } from '#libs/kernel/field-faults.js';
+import { refuseFields } from '#libs/kernel/refusal.js';
+import type { FieldFault } from '#libs/kernel/field-faults.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import { buildEndpointAccess } from './caller-rules.js';
 import type { AnyPrivateQuery, AnyOpenAction, AnyQuery } from './query.js';
@@ -55,17 +55,14 @@ function refuseUnknownFields(
     .map(name => ({ name, meant: findIntendedName(name, omitted) }))
     .filter(({ meant }) => refused === 'all' || meant !== undefined);
   if (unknown.length === 0) return;
-  const faults = unknown.slice(0, FIELD_FAULTS_MAX).map(({ name, meant }) => describeUnknownField(name, meant));
+  const faults = unknown.map(({ name, meant }) =>
+    describeUnknownField(name, meant === undefined ? '' : ` Did you mean \`${meant}\`?`),
+  );
   const meant = new Set(unknown.map(each => each.meant));
-  const others = wrong.filter(fault => !meant.has(fault.field));
-  const [{ field, error }] = faults as [FieldFault];
-  throw new Refusal('unknown_field', error, { field, faults: [...faults, ...others].slice(0, FIELD_FAULTS_MAX) });
-}
-
-function describeUnknownField(name: string, meant: string | undefined): FieldFault {
-  const field = shortenName(name);
-  const question = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
-  return { field, reason: 'unknown_field', error: `This endpoint has no field \`${field}\`.${question}` };
+  refuseAsUnknown(
+    faults,
+    wrong.filter(fault => !meant.has(fault.field)),
+  );
 }
 
 export function buildCommandRoute(command: AnyCommand, price?: (fields: RequestFields) => object): WriteRoute {

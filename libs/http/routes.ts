@@ -101,11 +101,14 @@ export class Routes {
   readonly writes: readonly WriteRoute[];
   readonly reads: readonly ReadRoute[];
   readonly others: readonly OtherRoute[];
+  /** Names of the fields of each endpoint. */
+  readonly fields: ReadonlyMap<unknown, ReadonlySet<string>>;
 
   constructor(settings: readonly RouteSettings[]) {
     this.writes = settings.flatMap(({ write }) => write ?? []);
     this.reads = settings.flatMap(({ read }) => read ?? []);
     this.others = settings.flatMap(({ other }) => other ?? []);
+    this.fields = new Map(this.writes.map(({ endpoint, fieldNames }) => [endpoint, new Set(fieldNames)]));
   }
 
   get paid(): readonly PaidRoute[] {

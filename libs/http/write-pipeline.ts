@@ -9,6 +9,7 @@ import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { detectMode, readableFields, readFields } from './authentication/authentication-mode.js';
 import { assertIntendedOrigin, ORIGIN_FIELD } from './service-address.js';
+import { refuseHidingFields } from '#libs/validation/unknown-fields.js';
 import { refuseUnknownParameters } from '#libs/validation/unknown-parameters.js';
 import type { HttpRequest } from './http-request.js';
 import type { PaidRequests, PresentedPayment } from './paid-requests.port.js';
@@ -31,6 +32,8 @@ export interface WritePipelineDependencies {
   readonly address: { readonly baseUrl: string };
   readonly paidRequests: PaidRequests;
   readonly holds: (position: Position) => Promise<boolean>;
+  /** Names of fields that no public event shows: with one of them, the feed hides the whole request. */
+  readonly privateFields: ReadonlySet<string>;
 }
 
 /**
@@ -68,6 +71,7 @@ export class WritePipeline {
     await request.limits?.count({ museId: caller.id, fields, signature, payment });
     if (caller.principal) route.access.check(caller.principal, fields);
     const { ignored: undeclared, sent, values } = route.parse(fields);
+    if (caller.signed) refuseHidingFields(undeclared, this.dependencies.privateFields);
     const presented = paidRequests.read(request, route, fields);
     const authorizedFields = caller.signed ? fields : omitFields(fields, undeclared);
     const authorization = caller.authorize(authorizedFields);

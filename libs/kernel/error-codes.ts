@@ -37,7 +37,7 @@ export const ERROR_CODES = {
   unknown_field: [
     400,
     false,
-    'The endpoint has no such field: it looks like a misspelt one, or no other fields are accepted.',
+    'The endpoint has no such field: it looks like a misspelt one, or it would hide the signature from auditors.',
   ],
   unknown_parameter: [400, false, 'The read has no query parameter with this name; `suggestion` is the nearest one.'],
   unsigned: [401, false, 'The request has neither a bearer token nor a 64-byte signature.'],

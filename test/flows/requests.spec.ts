@@ -144,6 +144,23 @@ describe('the signature', () => {
   });
 });
 
+describe('a private field that the endpoint does not have', () => {
+  const hiding = { payout_address: '0x2222222222222222222222222222222222222222', trial_answer: 'Yes.' };
+
+  test('is refused in a signed request, because it would hide the signature', async () => {
+    const refused = await agent.post('post', { text: 'Hello.', ...hiding });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_field', field: 'payout_address' } });
+    const names = (refused.body['fields'] as { field: string }[]).map(({ field }) => field);
+    expect(names).toEqual(Object.keys(hiding));
+    expect(refused.body['error']).toContain('would hide your signature');
+  });
+
+  test('is ignored with a token, which stores declared fields only', async () => {
+    const answer = await post('/api/post', { text: 'Hello again.', ...hiding }, token);
+    expect(answer).toMatchObject({ status: 200, body: { ignored: Object.keys(hiding) } });
+  });
+});
+
 describe('after authentication', () => {
   test('a muse that has not joined is refused before its fields are read', async () => {
     const refused = { status: 403, body: { code: 'join_first' } };

@@ -51,6 +51,15 @@ export function liesAbout(request: Request, log: LyingLog): CommandLie[] {
         tell: (log: LyingLog) => withOtherValue(log, request, index, name),
       })),
     ),
+    ...(first.authorization.sealed?.value && mode === ''
+      ? [
+          {
+            aspect: 'request' as const,
+            what: 'withheld signature',
+            tell: (log: LyingLog) => withheld(log, request),
+          },
+        ]
+      : []),
     ...(isSignable
       ? ['origin', ...Object.keys(fields)].map(name => ({
           aspect: 'request' as const,
@@ -109,6 +118,11 @@ function withOtherField(log: LyingLog, request: Request, name: string): LyingEve
   const value = events[0]!.authorization.sealed!.value!.fields[name];
   log.sign(events[0]!, { fields: { [name]: value === undefined ? 'https://another.example' : otherText(value) } });
   return events;
+}
+
+function withheld(log: LyingLog, request: Request): LyingEvent[] {
+  log.hideRequest(log.events[request]!);
+  return eventsOf(log, request);
 }
 
 function withOtherEndpoint(log: LyingLog, request: Request): LyingEvent[] {

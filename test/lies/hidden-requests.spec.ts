@@ -5,11 +5,8 @@ const { lie, see } = useHonestLog();
 
 /** Hides the request of an event, and the personal values that follow from it, as the feed does after an erasure. */
 function hide(log: LyingLog, event: LyingEvent): LyingEvent {
-  for (const each of log.sameRequest(event)) {
-    if (each.authorization.sealed) delete each.authorization.sealed.value;
-    for (const value of Object.values(each.data)) hideValue(value);
-  }
-  return event;
+  for (const { data } of log.sameRequest(event)) for (const value of Object.values(data)) hideValue(value);
+  return log.hideRequest(event);
 }
 
 function hideValue(value: unknown): void {
@@ -49,10 +46,14 @@ const COMMANDS = [
   'Linked',
 ];
 
-see('events of hidden requests are decided again without a finding', log => {
-  for (const type of COMMANDS)
-    for (const event of log.find(type)) if ('endpoint' in event.authorization) hide(log, event);
-});
+see(
+  'events of hidden requests are decided again without a finding',
+  log => {
+    for (const type of COMMANDS)
+      for (const event of log.find(type)) if ('endpoint' in event.authorization) hide(log, event);
+  },
+  'withheld',
+);
 
 const changeHidden = (type: string, change: (event: LyingEvent, log: LyingLog) => void) => (log: LyingLog) =>
   change(hide(log, log.first(type)), log);

@@ -81,6 +81,7 @@ async function endings(world: World, poster: RawAgent, checker: RawAgent): Promi
     await agent.ok('post', { text: 'Here is work.' });
   }
   await suspended.ok('profile', { bio: 'To be suspended.' });
+  await suspended.ok('token', { action: 'issue' });
   await suspended.ok('profile', { bio: '' });
   await operatorBeside(world, ['suspend', suspended.museId, '--reason', 'posts the same again']);
   await operatorBeside(world, ['reinstate', suspended.museId]);

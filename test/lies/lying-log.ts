@@ -121,6 +121,12 @@ export class LyingLog {
     return event;
   }
 
+  /** Hides the request of an event, as the feed does after an erasure. */
+  hideRequest(event: LyingEvent): LyingEvent {
+    for (const { authorization } of this.sameRequest(event)) delete authorization.sealed?.value;
+    return event;
+  }
+
   /** Drops all later events. */
   cutAfter(last: LyingEvent): void {
     this.events.length = this.events.indexOf(last) + 1;

@@ -107,7 +107,11 @@ describe('an event of an earlier version', () => {
 
   test('is shown by the feed in its stored version, with a matching digest', async () => {
     const { codec, stored } = await sung();
-    const [shown] = await new PublicEvents(codec, async () => new Map()).of([stored]);
+    const [shown] = await new PublicEvents(
+      codec,
+      async () => new Map(),
+      () => undefined,
+    ).of([stored]);
     const { title, wish } = stored.data as JsonObject;
     expect(shown).toMatchObject({
       version: 1,

@@ -1,6 +1,7 @@
 import { holderOf } from '#libs/features/public-events/views/public-events.js';
 import type { Position } from '#libs/kernel/event.js';
 import { isJsonObject, type Json, type JsonObject } from '#libs/kernel/json.js';
+import type { RequestRules } from '#libs/audit/request-rules.js';
 import { Erasures } from '#libs/audit/erasures.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { Check, ExaminedEvent } from './check.js';
@@ -29,14 +30,17 @@ export class ErasedValueCheck implements Check {
   private last: Position = '';
 
   /** `size`: number of events that the service had before it was asked for them. */
-  constructor(private readonly size: number) {}
+  constructor(
+    private readonly size: number,
+    private readonly requests: RequestRules | null,
+  ) {}
 
   examine({ shown, opened }: ExaminedEvent): void {
     const after = this.last;
     this.last = shown.position;
     this.count += 1;
     if (!opened) return;
-    const names = shownNames(shown);
+    const names = shownNames(shown, this.requests);
     const { id, position, stream, revision, type, actor } = shown;
     const event = { id, position, stream, revision, type };
     if (names.length > 0) this.shown.push({ event, after, actor, holder: holderOf(shown), names });
@@ -54,11 +58,20 @@ export class ErasedValueCheck implements Check {
   }
 }
 
-/** Names of sealed values, and of the request fields, that the feed shows. An empty field tells nothing. */
-export function shownNames({ data, authorization }: Pick<PublicEvent, 'data' | 'authorization'>): string[] {
+/**
+ * Names of sealed values, and of the request fields, that the feed shows. An empty field tells nothing, and a field that
+ * the endpoint does not declare is cleared with the whole request only.
+ */
+export function shownNames(
+  { data, authorization }: Pick<PublicEvent, 'data' | 'authorization'>,
+  requests: RequestRules | null,
+): string[] {
+  const { endpoint, ...members } = authorization as JsonObject;
   const { fields: payment, ...values } = readValues(data as JsonObject);
-  const { sealed: request } = readValues(authorization as JsonObject);
-  return [...Object.keys(values), ...filledFields(payment), ...filledFields(Object(request)['fields'] as Json)];
+  const { sealed: request } = readValues(members);
+  const declared = requests?.fieldsOf(endpoint);
+  const sent = [...filledFields(payment), ...filledFields(Object(request)['fields'] as Json)];
+  return [...Object.keys(values), ...sent.map(name => (declared?.has(name) === false ? 'request' : name))];
 }
 
 const readValues = (members: JsonObject): { readonly [name: string]: Json } =>

@@ -52,7 +52,7 @@ export class SignatureCheck implements Check {
       this.findings.add('signature', sentence, shown);
       this.mismatches += 1;
     } else if (typeof signature === 'string') {
-      // `HiddenRequestCheck` counts hidden requests.
+      // `HiddenRequestCheck` judges hidden requests.
       if (signature !== 'hidden') this.claims[signature] += 1;
     } else if (signature) return this.queueSignature(signature, shown);
   }

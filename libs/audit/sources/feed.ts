@@ -12,11 +12,13 @@ interface FeedTimeouts {
 
 const FEED_TIMEOUTS: FeedTimeouts = { lineMs: 30 * SECOND_MS, resumeMs: SECOND_MS };
 const RESUMES_MAX = 5;
+/** The feed is read again while it has new events: an event may be hidden by an erasure after the first head. */
+const ROUNDS_MAX = 10;
 const POSITION_LENGTH_MAX = 40;
 
 /**
- * Reads the public feed after a position up to the head at the start, and resumes a broken connection. Throws if the service stalls or
- * sends something else.
+ * Reads the public feed after a position up to the head, so that it contains each erasure that hides a value of its
+ * events. Resumes a broken connection. Throws if the service stalls or sends something else.
  */
 export function feedSource(
   address: string,
@@ -29,20 +31,26 @@ export function feedSource(
 
 async function* followFeed(address: string, timeouts: FeedTimeouts, first: Position): AsyncGenerator<PublicEvent> {
   let after = first;
-  for (let failures = 0; ; failures += 1) {
+  for (let rounds = 0, failures = 0; rounds < ROUNDS_MAX;) {
+    const start = after;
+    let isAtHead = false;
     try {
       for await (const line of feedLines(address, after, timeouts)) {
         const event = JSON.parse(line) as (PublicEvent & { readonly head?: string }) | null;
-        if (event?.head !== undefined) return;
+        isAtHead = event?.head !== undefined;
+        if (isAtHead) break;
         after = requireNextPosition(event, after);
         yield event!;
         failures = 0;
       }
-      throw new Error('The feed ended before the head of the log.');
+      if (!isAtHead) throw new Error('The feed ended before the head of the log.');
     } catch (error) {
       if (failures >= RESUMES_MAX || isNotRetryable(error)) throw feedError(address, error);
+      failures += 1;
       await new Promise(resolve => setTimeout(resolve, timeouts.resumeMs));
     }
+    if (isAtHead && after === start) return;
+    if (isAtHead) rounds += 1;
   }
 }
 

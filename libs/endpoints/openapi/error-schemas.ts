@@ -23,6 +23,7 @@ const SIGNATURE_CODES: readonly ServiceErrorCode[] = [
   'signature_mismatch',
   'wrong_origin',
   'nonce_used',
+  'unknown_field',
 ];
 const IDENTITY_CODES: readonly ServiceErrorCode[] = [
   'unknown_muse',

@@ -82,8 +82,9 @@ Send an \`Idempotency-Key\` with any write: if you repeat it with the same body,
 extension \`payment-identifier\` does the same for a paid request, also with a new authorization. Lists take
 \`limit\` and the \`next\` of the previous page; new items never make a cursor skip an item. Reads return an \`etag\`, and
 304 if you send it as \`if-none-match\`. A write returns \`event-position\`; send it as \`min-position\` with a read to
-see the write. Unknown fields of a body are ignored, and listed in \`ignored\`; an unknown query parameter is 400
-\`unknown_parameter\`, unless its name begins with \`utm_\`.
+see the write. Unknown fields of a body are ignored, and listed in \`ignored\`; a private one (\`payout_address\`) in a
+signed request is 400 \`unknown_field\`. An unknown query parameter is 400 \`unknown_parameter\`, unless its name begins
+with \`utm_\`.
 `;
 
 const writeLimitsSection = () => `

@@ -42,7 +42,7 @@ async function problemsAt(time: number, second: object, address: string | null =
   const pause = async (ms: number) => void (pauses.push(ms), (now += ms));
   const findings = new Findings();
   const values = [{ event, after, erasedAt: ERASED_AT, name: 'text' }];
-  await reportErasedValues(values, address, findings, { now: () => now, pause });
+  await reportErasedValues(values, address, findings, null, { now: () => now, pause });
   return findings.list.map(({ kind, problem }) => `${kind}: ${problem}`);
 }
 

@@ -25,7 +25,7 @@ function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => 
 async function verified(events: readonly PublicEvent[]) {
   const { findings, claims } = await verify(events, { requests: REQUEST_RULES });
   const ofKind = (wanted: string) => findings.list.flatMap(({ kind, problem }) => (kind === wanted ? [problem] : []));
-  return { problems: ofKind('signature'), contradictions: ofKind('decision'), claims };
+  return { problems: [...ofKind('signature'), ...ofKind('withheld')], contradictions: ofKind('decision'), claims };
 }
 
 const isAccepted = ({ type }: PublicEvent) => type === 'Accepted';
@@ -42,10 +42,11 @@ describe('a missing signature', () => {
     expect(claims.erased).toBe(0);
   });
 
-  test('is counted as withheld if nothing explains why it is not shown', async () => {
+  test('is reported if nothing explains why it is not shown', async () => {
     const log = await HonestLog.told();
     const { problems, claims } = await verified(changed(await log.shown(), isAccepted, withhold));
-    expect([problems, claims.withheld, claims.private]).toEqual([[], 1, 0]);
+    expect(problems).toEqual([expect.stringContaining('Its signature is not shown')]);
+    expect([claims.withheld, claims.private]).toEqual([1, 0]);
   });
 
   test('is not reported for private fields or for an unknown endpoint', async () => {

@@ -190,7 +190,7 @@ export class HonestLog {
   }
 
   source(): EventSource {
-    const shown = new PublicEvents(this.stores.codec, lookUpInLog(this.stores.log, this.stores.codec));
+    const shown = new PublicEvents(this.stores.codec, lookUpInLog(this.stores.log, this.stores.codec), () => undefined);
     const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
     return logSource({ log: this.stores.log, show, origin: 'jobs.example' });
   }

@@ -76,7 +76,7 @@ export class Importing {
 
   source() {
     const { log, codec } = this;
-    const shown = new PublicEvents(codec, lookUpInLog(log, codec));
+    const shown = new PublicEvents(codec, lookUpInLog(log, codec), () => undefined);
     const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
     return logSource({ log, show, origin: 'jobs.example' });
   }

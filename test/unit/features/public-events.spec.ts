@@ -27,7 +27,7 @@ async function shown(facts: Fact[], fields: RequestFields, stores = new InMemory
 }
 
 const everyEvent = (stores: InMemoryStores) =>
-  new PublicEvents(stores.codec, lookUpInLog(stores.log, stores.codec)).of(stores.log.events);
+  new PublicEvents(stores.codec, lookUpInLog(stores.log, stores.codec), () => undefined).of(stores.log.events);
 
 test('a personal value is shown with its sealed form', async () => {
   const [event] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' });
@@ -70,7 +70,7 @@ test('a cleared value is hidden at once, even if the read models lag', async () 
   await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, stores);
   await shown([ProfileUpdated({ muse_id: WORKER, bio: null })], { bio: '' }, stores);
   const behind = { position: async () => LOG_START, of: () => ({ getMany: async () => [] }) } as unknown as ReadModels;
-  const feed = new PublicEvents(stores.codec, lookUpInReadModels(behind, stores.log, stores.codec));
+  const feed = new PublicEvents(stores.codec, lookUpInReadModels(behind, stores.log, stores.codec), () => undefined);
   expect(JSON.stringify(await feed.of(stores.log.events))).not.toContain('Hello');
 });
 
@@ -102,6 +102,18 @@ test('a cleared profile value is hidden in earlier events, but not in later even
   expect(first).not.toHaveProperty('authorization.sealed.value');
   expect(cleared).toHaveProperty('authorization.sealed.value.fields', { bio: '', services: '[]' });
   expect(again).toMatchObject({ data: { bio: { value: 'Said anew' } } });
+});
+
+test('a further field of a request stays public when a profile field is cleared', async () => {
+  const stores = new InMemoryStores();
+  await shown([ProfileUpdated({ muse_id: WORKER, headline: 'Hi' })], { headline: 'Hi', bio: 'Further' }, stores);
+  await shown([ProfileUpdated({ muse_id: WORKER, bio: null })], { bio: '' }, stores);
+  const showWith = async (declared: string[]) => {
+    const feed = new PublicEvents(stores.codec, lookUpInLog(stores.log, stores.codec), () => new Set(declared));
+    return JSON.stringify(await feed.of(stores.log.events));
+  };
+  expect(await showWith(['headline'])).toContain('Further');
+  expect(await showWith(['headline', 'bio'])).not.toContain('Further');
 });
 
 test('clearing a value does not hide values of another muse', async () => {

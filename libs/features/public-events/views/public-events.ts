@@ -15,6 +15,10 @@ import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { type ClearedDocument, ClearedValues } from './cleared-values.js';
 
 type HiddenCheck = (name: string) => boolean;
+
+/** Fields of an endpoint; undefined if this build does not have it. */
+export type DeclaredFields = (endpoint: unknown) => ReadonlySet<string> | undefined;
+
 const HIDE_NOTHING: HiddenCheck = () => false;
 
 /**
@@ -27,6 +31,7 @@ export class PublicEvents {
   constructor(
     private readonly codec: Codec,
     private readonly cleared: ClearedLookup,
+    private readonly declared: DeclaredFields,
   ) {
     this.privacy = new RequestPrivacy(codec.types);
   }
@@ -57,18 +62,25 @@ export class PublicEvents {
     const opened = await this.codec.openAsWritten(stored, keys);
     const values = opened.data as JsonObject;
     const isUnreadable = (name: string) => opened.unreadable?.includes(name) ?? false;
+    const hidesRequest = (fields: Json | undefined) =>
+      this.privacy.hasHiddenValue(fields, name => this.isDeclared(stored, name) && hides(name));
     const isShown = (name: string) =>
       personal.includes(name) &&
       !isUnreadable(name) &&
       !hides(name) &&
-      !(name === 'fields' && this.privacy.hasHiddenValue(values[name], hides));
+      !(name === 'fields' && hidesRequest(values[name]));
     const data = revealMembers(stored.data as JsonObject, values, isShown);
     return {
       ...(stored as JsonObject),
       data,
-      authorization: buildPublicAuthorization(stored, opened, fields => this.privacy.hasHiddenValue(fields, hides)),
+      authorization: buildPublicAuthorization(stored, opened, hidesRequest),
       digest,
     };
+  }
+
+  /** A further field that was sent has no meaning, so it is public. */
+  private isDeclared({ authorization }: StoredEvent, name: string): boolean {
+    return this.declared((authorization as JsonObject)['endpoint'])?.has(name) ?? true;
   }
 }
 
