@@ -30,6 +30,8 @@ describe('wages', () => {
       await deliver(hire);
       const offer = await poster.post('pay', { hire });
       expect(readOffer(offer).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
+      const description = expect.stringContaining(`The wage for “Job ${titles}”: 10 USD`) as unknown;
+      expect(offer.body).toMatchObject({ accepts: [{ description }] });
       const token = world.token(rail);
       const before = await token.balanceOf(worker.wallet.address);
       const { body: answer } = await poster.buy('pay', { hire });

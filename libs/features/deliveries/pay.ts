@@ -4,6 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { payeeOf } from '#libs/features/identity/public.js';
@@ -11,9 +12,23 @@ import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js
 import { Receipt } from '#libs/features/feed/views/item.shape.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as rules from '#libs/features/hires/public.js';
-import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
+import {
+  assertCanPay,
+  type PaidHire,
+  type PayableHire,
+  recordWage,
+  startWage,
+  takeBackWage,
+  wagePrice,
+  wageSubject,
+} from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
+
+async function titleOf(journal: Journal, { role }: PayableHire): Promise<string | null> {
+  const { state: job } = await journal.load(Job.source(role));
+  return job.status === 'unknown' ? null : job.title;
+}
 
 const assertPayee = (isForgotten: boolean) =>
   rule(!isForgotten, 'worker_forgotten', 'The worker has erased its identity, so the wage cannot be paid.');
@@ -49,7 +64,8 @@ export const pay = defineCommand('pay', {
       if (hire.status !== 'delivered' || hire.budget === null) return null;
       const { verified, isForgotten } = await payeeOf(journal, hire.worker);
       assertPayee(isForgotten);
-      return verified === null ? null : wagePrice({ ...hire, budget: hire.budget }, verified, settings);
+      const payable = { ...hire, budget: hire.budget };
+      return verified === null ? null : wagePrice(payable, await titleOf(journal, payable), verified, settings);
     },
     async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
       const [{ state: hire }, { state: own }] = await Promise.all([
@@ -66,7 +82,7 @@ export const pay = defineCommand('pay', {
           'The worker has no verified wallet and no payout address, so it cannot be paid yet.',
         );
       return {
-        ...wagePrice(hire, payTo, settings),
+        ...wagePrice(hire, await titleOf(journal, hire), payTo, settings),
         things: [{ kind: 'purchase', value: `pay/${id}` }],
         owner: Muse.streamName(actor),
         subject: wageSubject(hire),

@@ -37,10 +37,17 @@ function isPayable(hire: Hire, digest: string | undefined, ids: readonly string[
   }
 }
 
-export function wagePrice({ hire, budget }: PayableHire, payTo: string, { rails }: PaymentSettings): Price {
+/** Names the job by its title, which people know; null once erased. */
+export function wagePrice(
+  { hire, budget }: PayableHire,
+  title: string | null,
+  payTo: string,
+  { rails }: PaymentSettings,
+): Price {
+  const work = title === null ? `hire ${hire}` : `“${title}”`;
   return {
     path: '/api/pay',
-    description: `The wage of hire ${hire}: ${budget.usd} ${budget.token} to its worker`,
+    description: `The wage for ${work}: ${budget.usd} ${budget.token} to its worker`,
     amount: BigInt(budget.amount),
     payTo,
     rails: rails.filter(({ name }) => name === budget.rail),
