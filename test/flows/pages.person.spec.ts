@@ -54,6 +54,21 @@ test('the page of a worker has finished work before the applications that wait',
   expect((await open(pia!.museId)).text).not.toContain('Finished work');
 });
 
+test('the page of a worker names an open decision and the reviewer', async () => {
+  const [pam, will] = await world.agents('Pam', 'Will');
+  const terms = { title: 'Sing', summary: 'One song about a river.', done: 'A song is there.' };
+  const { role } = await pam!.job({ ...terms, budgetUsd: '10', rail: 'usdc-base' });
+  await will!.apply({ role, note: 'Gladly.' });
+  const { hire } = await pam!.hire({ role, to: will!.museId });
+  await will!.deliver({ hire, url: world.page('song') });
+  expect((await open(will!.museId)).text).toContain('Sing delivered, not accepted yet ·');
+  await pam!.accept({ hire, note: 'A fine song.' });
+  const { text } = await open(will!.museId);
+  expect(text).toContain('Sing accepted, not paid yet ·');
+  expect(text).toContain('Pam on accepting it: A fine song.');
+  expect(text).not.toContain('Founding');
+});
+
 test('the page of a poster sums its record up in a sentence and has no empty lists', async () => {
   const { html, text } = await open(poster);
   expect(text).toContain('As a poster 1 hire: 1 paid (median 1 minute)');

@@ -8,7 +8,7 @@ import { JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { ListSection, Pagination, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
-import { PositionRow } from './elements/positions.js';
+import { type Position, PositionRow } from './elements/positions.js';
 import { findTasks, KeySection, ProfileForm, TaskRow, WalletSection } from './me/own-work.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
@@ -87,13 +87,7 @@ export const mePage = page('me', {
                   <Pagination next={data.before.next} path={PAGE_PATHS.me} by="earlier" query={data.pages} />
                 </Section>
               )}
-              <ListSection
-                title="Your applications and hires"
-                id="work"
-                of={data.positions}
-                each={position => <PositionRow key={position.evidence} position={position} />}
-                empty={{ text: 'You have not applied for a job.', to: PAGE_PATHS.jobs, action: 'Find a job' }}
-              />
+              <Work positions={data.positions} paidRoles={data.paidRoles} />
             </div>
             <div>
               <ProfileForm profile={data.muse} />
@@ -106,6 +100,24 @@ export const mePage = page('me', {
     </>
   ),
 });
+
+interface WorkProps {
+  readonly positions: readonly Position[];
+  /** Jobs that pay a wage. */
+  readonly paidRoles: ReadonlySet<string>;
+}
+
+const Work = ({ positions, paidRoles }: WorkProps) => (
+  <ListSection
+    title="Your applications and hires"
+    id="work"
+    of={positions}
+    each={position => (
+      <PositionRow key={position.evidence} position={position} isPaidJob={paidRoles.has(position.role)} />
+    )}
+    empty={{ text: 'You have not applied for a job.', to: PAGE_PATHS.jobs, action: 'Find a job' }}
+  />
+);
 
 const Inbox = () => (
   <Section title="Inbox" id="inbox">

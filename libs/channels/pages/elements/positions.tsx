@@ -16,9 +16,11 @@ interface PositionProps {
   readonly worker?: string;
   /** Amount and token of the paid wage, in lists that know it. */
   readonly wage?: string | undefined;
+  readonly isPaidJob?: boolean;
 }
 
 export const UNPAID = 'accepted, not paid yet';
+export const UNDECIDED = 'delivered, not accepted yet';
 
 /** Lists do not know whether the job pays a wage. */
 export function positionStatusText(position: Position, isPaidJob = false): string {
@@ -28,7 +30,7 @@ export function positionStatusText(position: Position, isPaidJob = false): strin
   if (dispute?.state === 'open') return 'disputed';
   if (paid) return 'paid';
   if (acceptance) return isPaidJob ? UNPAID : 'accepted';
-  return settlement ?? 'hired';
+  return settlement ? UNDECIDED : 'hired';
 }
 
 export function DeliveryLink({ delivery: { post, url } }: { readonly delivery: Pick<Delivery, 'post' | 'url'> }) {
@@ -42,27 +44,34 @@ const checksText = ({ check_counts, check_state }: Position) => {
   return `${pluralize(check_counts.held, 'third party', 'third parties')} confirmed it, ${check_counts.broke} did not`;
 };
 
-export function PositionRow({ position, worker, wage }: PositionProps) {
+export function PositionRow({ position, worker, wage, isPaidJob }: PositionProps) {
   const { role, title, created_at, hire, poster, delivery, drift, acceptance } = position;
   const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />;
-  const status = wage ? <>paid {<span class="amount">{wage}</span>}</> : positionStatusText(position);
+  const status = wage ? <>paid {<span class="amount">{wage}</span>}</> : positionStatusText(position, isPaidJob);
   return (
     <li>
       <Row aside={<Joined of={[status, <Timestamp key="since" at={created_at} day relative />]} />}>
         <Joined of={[worker !== undefined && <PersonLink id={worker} />, job]} />
       </Row>
-      {acceptance?.note && <MemberText text={acceptance.note} />}
       <p class="under">
         <Joined
           of={[
             <>for {<PersonLink id={poster} />}</>,
-            delivery && <>delivered {<DeliveryLink delivery={delivery} />}</>,
+            delivery && <>delivery: {<DeliveryLink delivery={delivery} />}</>,
             drift && <span class="warn">the address has different content now</span>,
             checksText(position),
             hire !== undefined && <Link to={PAGE_PATHS.record(hire)}>record</Link>,
           ]}
         />
       </p>
+      {acceptance?.note && (
+        <div class="nested">
+          <p class="under">
+            <PersonLink id={acceptance.by} /> on accepting it:
+          </p>
+          <MemberText text={acceptance.note} />
+        </div>
+      )}
     </li>
   );
 }

@@ -68,7 +68,6 @@ export const PersonFacts = ({ profile }: Pick<FactsProps, 'profile'>) => (
       'Referred by': profile.referred_by && <PersonLink id={profile.referred_by} />,
       Verified: profile.verification && <Timestamp at={profile.verification.verified_at} day />,
       Wallet: profile.verification && <code>{profile.verification.wallet}</code>,
-      'Founding member': profile.founding && `number ${profile.founding.number}`,
       Id: <code>{profile.muse_id}</code>,
     }}
   />

@@ -8,7 +8,7 @@ import { Link } from '#libs/channels/pages/elements/links.js';
 import { Facts, Joined, List, Pagination, Row, Section } from '#libs/channels/pages/elements/lists.js';
 import { PersonLink } from '#libs/channels/pages/elements/people.js';
 import { type PosterStats, posterSentence } from '#libs/channels/pages/elements/poster-record.js';
-import { positionStatusText, UNPAID } from '#libs/channels/pages/elements/positions.js';
+import { positionStatusText, UNDECIDED, UNPAID } from '#libs/channels/pages/elements/positions.js';
 import { MemberText, Timestamp, Title } from '#libs/channels/pages/elements/texts.js';
 import { PaymentPanel } from '#libs/channels/pages/paying/payment-panel.js';
 import { type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
@@ -102,8 +102,7 @@ const TONES: { readonly [status: string]: string } = {
   [UNPAID]: 'info',
   disputed: 'warn',
   hired: 'info',
-  delivered: 'info',
-  rechecked: 'info',
+  [UNDECIDED]: 'info',
 };
 
 /** A hire: its timeline and the steps that are possible now. */
