@@ -14,6 +14,12 @@ export const STATES_MAX = 1_000;
 
 const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
 
+function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
 interface StreamHistory {
   revision: Revision;
   /** Unix ms of its first event. */
@@ -28,7 +34,8 @@ export class StateTooOldError extends Error {}
 
 export class History {
   private readonly streams = new Map<string, StreamHistory>();
-  private readonly hires = new Map<string, string[]>();
+  private readonly hiresByPoster = new Map<string, string[]>();
+  private readonly hiresByWorker = new Map<string, string[]>();
 
   applyEvent(event: Event): void {
     const stream = this.streams.get(event.stream) ?? { revision: -1, since: event.at, states: [], times: [] };
@@ -45,14 +52,16 @@ export class History {
   }
 
   private recordHire({ stream, data }: EventOf<typeof Hired>): void {
-    const poster = resolvePosterId(data.poster);
-    const hires = this.hires.get(poster);
-    if (hires) hires.push(stream);
-    else this.hires.set(poster, [stream]);
+    addTo(this.hiresByPoster, resolvePosterId(data.poster), stream);
+    addTo(this.hiresByWorker, data.worker, stream);
   }
 
   hiresOf(poster: string): readonly string[] {
-    return this.hires.get(poster) ?? [];
+    return this.hiresByPoster.get(poster) ?? [];
+  }
+
+  hiresBy(worker: string): readonly string[] {
+    return this.hiresByWorker.get(worker) ?? [];
   }
 
   existedAt(stream: string, at: number): boolean {

@@ -56,6 +56,8 @@ export interface ReplayedDecision {
   readonly pastStates: <S>(stream: string, entity: Entity<S>) => readonly S[] | null;
   /** Streams of hires by their poster. */
   readonly hiresOf: (poster: string) => Iterable<string>;
+  /** Streams of hires by their worker. */
+  readonly hiresBy: (worker: string) => Iterable<string>;
   /** Notes that the decision must have read a stream: an event that does not name it is a finding. */
   readonly expectRead: (stream: string) => void;
   /** Fields of the request; null if they are private or erased. */
@@ -87,6 +89,8 @@ interface DecisionIdentity {
 export interface Decision extends DecisionIdentity {
   /** Runs the original decision function. Throws its `Refusal`, `AuditMismatch` or `NotReplayable`. */
   decide(replay: ReplayedDecision): readonly Fact[];
+  /** Compares values from documents, which `decide` takes from the event, with the log. */
+  verify?(replay: ReplayedDecision): void;
 }
 
 /** A decision that depends on the chain, the vault or a foreign page. */

@@ -12,6 +12,7 @@ import {
   readSources,
   defineDecision,
   PLACEHOLDER_IDS,
+  type ReplayedDecision,
 } from './decision.js';
 import { type Causes, declareFollowUps, followUp, listCauses, type NamedType, type ReadState } from './follow-ups.js';
 
@@ -25,6 +26,8 @@ interface ServiceCommandSpec<A, S, R extends Sources, N extends Sources> {
   readonly readsNext?: (reads: StatesOf<R>) => N;
   /** Pure. Returns no events if there is nothing to do. */
   readonly decide: (state: S, reads: StatesOf<R> & StatesOf<N>, about: A, context: DecisionContext) => readonly Fact[];
+  /** For auditors: compares what `decide` takes from documents with the log. Throws `AuditMismatch`. */
+  readonly verify?: (about: A, replay: ReplayedDecision) => void;
 }
 
 export interface ServiceCommand<A, S, R extends Sources, N extends Sources> extends Decision {
@@ -58,7 +61,8 @@ export function defineServiceCommand<
       decide(about, state, read, { actor: 'service', at, ids: PLACEHOLDER_IDS }),
     );
   const followUps = spec.follows && declareFollowUps(spec.follows, followUpOf);
-  return { ...decision, followUps, spec };
+  const verify = (replay: ReplayedDecision) => spec.verify?.(replay.event.data as A, replay);
+  return { ...decision, verify, followUps, spec };
 }
 
 interface Origin {

@@ -66,6 +66,16 @@ async function byToken(world: World, worker: RawAgent): Promise<void> {
   await call('recommend', { to: worker.museId, text: 'Works well and answers every question.' });
 }
 
+/** Offers a job to one agent that has proven its skill and to others that list it. */
+async function offer(world: World, poster: RawAgent, listing: readonly RawAgent[]): Promise<void> {
+  const [proving] = await world.raws('has proven');
+  const { hire } = await poster.hire(proving, { skills: 'french' });
+  await proving.ok('deliver', { hire, url: world.page('french') });
+  for (const agent of listing) await agent.ok('profile', { skills: 'french,ocr' });
+  await world.settle();
+  await poster.ok('delegate', { task: 'Translate the manual into French.', skills: 'french,ocr' });
+}
+
 /** Agents that are linked, suspended and erased with work that has not ended. */
 async function endings(world: World, poster: RawAgent, checker: RawAgent): Promise<RawAgent[]> {
   const agents = await world.raws('leaves work', 'is linked', 'links', 'is suspended', 'has no wallet');
@@ -89,6 +99,7 @@ async function endings(world: World, poster: RawAgent, checker: RawAgent): Promi
   const disputed = await leaving.hire(suspended);
   await suspended.ok('deliver', { hire: disputed.hire, url: world.page('disputed') });
   await leaving.ok('dispute', { hire: disputed.hire, reason: 'This is not what was asked for.' });
+  await offer(world, poster, [checker, leaving]);
   requireOk(await linking.link(linked));
   await leaving.ok('forget', { confirm: leaving.museId });
   return [...agents];

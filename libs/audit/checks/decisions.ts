@@ -103,7 +103,9 @@ export class DecisionCheck implements Check {
     onUnread: (stream: string) => void,
   ): readonly Fact[] | string | null {
     try {
-      return decision.decide(replayedDecision(opened, this.facts.history, onUnread));
+      const replay = replayedDecision(opened, this.facts.history, onUnread);
+      decision.verify?.(replay);
+      return decision.decide(replay);
     } catch (error) {
       if (error instanceof NotReplayable || error instanceof StateTooOldError) return null;
       if (error instanceof Refusal || error instanceof AuditMismatch)

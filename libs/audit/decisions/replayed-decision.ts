@@ -46,6 +46,7 @@ export function replayedDecision(
     recentStates: stream => history.statesSince(stream, readBefore),
     pastStates: stream => history.allStates(stream),
     hiresOf: poster => history.hiresOf(poster),
+    hiresBy: worker => history.hiresBy(worker),
     expectRead,
     fields: () => requestFieldsOf(event.authorization) ?? null,
   };

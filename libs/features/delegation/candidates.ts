@@ -3,9 +3,10 @@ import { getById, getInOrder } from '#libs/documents/get-many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { CANDIDATES_MAX, type Candidate } from '#libs/features/jobs/domain/job.js';
-import { Muses } from '#libs/features/identity/views/muses.js';
+import { linkedIds } from '#libs/features/identity/views/linked-muses.js';
+import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
 import { People, type PersonDocument } from '#libs/features/identity/views/people.js';
-import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
+import { provenSkillKey, ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
 import { loadReplyStats } from '#libs/features/messages/views/reply-stats.js';
 
 /** Maximum scanned per skill: muses that list it (open to work first), and muses that have proven it. */
@@ -63,10 +64,11 @@ export class Candidates {
       .map(person => rankCandidate(person, wantedSkills, proving.get(person.muse_id) ?? []))
       .sort(compareFit)
       .slice(0, REPLIES_OF_MAX);
+    const provenByMuse = await this.loadProven(fitting, wantedSkills);
     const candidates = await Promise.all(
       fitting.map(async ({ since: _since, ...candidate }) => {
         const { reply_rate } = await loadReplyStats(this.models, candidate.muse_id);
-        return { ...candidate, reply_rate };
+        return { ...candidate, proven: provenByMuse.get(candidate.muse_id) ?? [], reply_rate };
       }),
     );
     return candidates.sort(compareFitAndReplies).slice(0, CANDIDATES_MAX);
@@ -93,6 +95,24 @@ export class Candidates {
       byMuse.set(owner, [...new Set([...(byMuse.get(owner) ?? []), skill])]);
     }
     return byMuse;
+  }
+
+  /** Returns all wanted skills that each has proven: `findProving` scans some of many. */
+  private async loadProven(
+    candidates: readonly RankedCandidate[],
+    wantedSkills: readonly string[],
+  ): Promise<Map<string, string[]>> {
+    const muses = await getById(
+      this.models.of(Muses),
+      candidates.map(({ muse_id }) => muse_id),
+    );
+    const keysOf = (muse: MuseDocument, skill: string) => linkedIds(muse).map(id => provenSkillKey(id, skill));
+    const keys = [...muses.values()].flatMap(muse => wantedSkills.flatMap(skill => keysOf(muse, skill)));
+    const documents = await getById(this.models.of(ProvenSkills), keys);
+    const isProven = (key: string) => (documents.get(key)?.hires ?? 0) > 0;
+    return new Map(
+      [...muses].map(([id, muse]) => [id, wantedSkills.filter(skill => keysOf(muse, skill).some(isProven))]),
+    );
   }
 
   private async loadPeople(ids: readonly string[]): Promise<PersonDocument[]> {

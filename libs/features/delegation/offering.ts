@@ -5,10 +5,16 @@ import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertAudit, requireVisible } from '#libs/endpoints/decision.js';
+import { assertAudit } from '#libs/endpoints/decision.js';
 import type { Follows } from '#libs/endpoints/follow-ups.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { verifyReasons } from './candidate-reasons.js';
 import { Candidates } from './candidates.js';
+
+interface OfferedJob {
+  readonly role: string;
+  readonly candidates: readonly Candidate[];
+}
 
 type JobPostedEvent = EventOf<typeof JobPosted>;
 
@@ -18,14 +24,14 @@ const isDelegated = ({ decided_by: decision }: Event) => DELEGATED.test(decision
 
 /**
  * Offers a job once. Leaves out candidates that are suspended, erased or linked by now, or that neither list nor have
- * proven a required skill.
+ * proven a required skill. Erased skills count as listed.
  */
 export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (museId: string) => Muse) {
   if (job.status === 'unknown' || job.poster === null || job.offered) return [];
   const fitting = candidates.flatMap(candidate => {
     const muse = museOf(candidate.muse_id);
     if (muse.status !== 'joined' || muse.suspended || muse.linkedTo !== null) return [];
-    const listed = candidate.listed.filter(skill => requireVisible(muse.skills).some(museSkill => museSkill === skill));
+    const listed = candidate.listed.filter(skill => muse.skills?.some(museSkill => museSkill === skill) ?? true);
     return listed.length + candidate.proven.length === 0
       ? []
       : [{ ...candidate, listed, open_to_work: muse.open_to_work }];
@@ -51,12 +57,8 @@ export const offerJob = defineServiceCommand('offer-job', {
     assertAudit(ids.length <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX} agents.`);
     return offerTo(job, candidates, museId => muses[museId]!);
   },
+  verify: verifyReasons,
 });
-
-interface OfferedJob {
-  readonly role: string;
-  readonly candidates: readonly Candidate[];
-}
 
 interface JobOffer {
   readonly position: Position;

@@ -47,7 +47,14 @@ describe('the order of candidates', () => {
 
 /** Documents in which each skill is listed by as many muses as requested, each with one skill. */
 function crowd() {
-  const person = (id: string) => ({ muse_id: id, skills: [id.split('.')[0]], open: true, listed: true, since: id });
+  const person = (id: string) => ({
+    muse_id: id,
+    skills: [id.split('.')[0]],
+    open: true,
+    listed: true,
+    since: id,
+    earlier: null,
+  });
   const find = ({ equals, limit }: IndexRange) => {
     const ids = Array.from({ length: limit }, (_, at) => `${String(equals.at(-1))}.${at}`);
     return Promise.resolve(ids.map(id => ({ id, body: { ...person(id), hires: 0 } })));
