@@ -50,6 +50,11 @@ export interface PatternQuery extends Pick<TermIntersection, 'index' | 'equals'>
   readonly within: number;
 }
 
+/** Many texts of a list field: beginnings, each with the ends that complete it. */
+export interface TextQuery extends Pick<TermIntersection, 'index' | 'equals'> {
+  readonly families: ReadonlyMap<string, readonly string[]>;
+}
+
 export interface PatternEntries {
   /** Values of the fields behind the list, then the id. A document may be repeated. */
   readonly keys: readonly (readonly Scalar[])[];
@@ -77,6 +82,8 @@ export interface Collection<D extends JsonObject = JsonObject> {
   intersect(query: TermIntersection): Promise<IntersectionPage<D>>;
   /** In no particular order, without the bodies, which dominate the cost. */
   findEntries(query: PatternQuery): Promise<PatternEntries>;
+  /** Returns all texts that a document has, and possibly others. */
+  findTexts(query: TextQuery): Promise<readonly string[]>;
   scan(limit: number, after?: string): Promise<StoredDocument<D>[]>;
   /** Position up to which events are folded; `LOG_START` for a new build. */
   checkpoint(): Promise<Position>;

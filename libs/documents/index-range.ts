@@ -51,7 +51,7 @@ export function checkIds(ids: readonly string[]): void {
 
 type ListQuery = Pick<TermIntersection, 'index' | 'equals'>;
 
-function checkListQuery({ index, equals }: ListQuery, fields: readonly string[] | undefined): asserts fields {
+export function checkListQuery({ index, equals }: ListQuery, fields: readonly string[] | undefined): asserts fields {
   checkRange({ index, equals: [...equals, ''], order: 'asc', limit: 1 }, fields);
   if (equals.length !== listFieldPosition(fields))
     throw new Error(`The index ${index} needs values for the fields before its list, and no others.`);

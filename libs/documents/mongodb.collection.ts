@@ -11,6 +11,7 @@ import type {
   PatternEntries,
   PatternQuery,
   TermIntersection,
+  TextQuery,
 } from './document-store.port.js';
 import { checkIds, checkIntersection, checkRange, checkPattern, fieldName, listFieldPosition } from './index-range.js';
 import type { MongoBuilds, MongoDocument } from './mongodb.builds.js';
@@ -73,6 +74,11 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     const fields = this.fieldsOf(query.index);
     checkPattern(query, fields);
     return this.connection.run(() => findEntries(this.documents, query, fields));
+  }
+
+  /** Returns all texts: a call for each skip would cost more than looking them up together. */
+  async findTexts({ families }: TextQuery): Promise<readonly string[]> {
+    return [...families].flatMap(([beginning, ends]) => ends.map(end => beginning + end));
   }
 
   /** Ids are never empty, so the empty string sorts before the first. */

@@ -10,11 +10,19 @@ import type {
   PatternEntries,
   PatternQuery,
   TermIntersection,
+  TextQuery,
 } from './document-store.port.js';
-import { checkIds, checkIntersection, checkRange, checkPattern, listFieldPosition } from './index-range.js';
+import {
+  checkIds,
+  checkIntersection,
+  checkListQuery,
+  checkRange,
+  checkPattern,
+  listFieldPosition,
+} from './index-range.js';
 import { columnOf, entriesFrom, entryColumns, indexCondition, indexName } from './sqlite.indexes.js';
 import { type Row, type Stamp, toParam, toStoredDocument } from './sqlite.rows.js';
-import { findEntries } from './sqlite.patterns.js';
+import { findEntries, findTexts } from './sqlite.patterns.js';
 import { intersectTerms } from './sqlite.term-intersection.js';
 
 const STAMP_COLUMNS = 'id, position';
@@ -72,9 +80,13 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
   async findEntries(query: PatternQuery): Promise<PatternEntries> {
     const fields = this.fieldsOf(query.index);
     checkPattern(query, fields);
-    return findEntries(query, { build: this.build, fields }, <R extends unknown[]>(sql: string) =>
-      this.statement<R>(sql, () => sql),
-    );
+    return findEntries(query, { build: this.build, fields }, this.prepare);
+  }
+
+  async findTexts(query: TextQuery): Promise<readonly string[]> {
+    const fields = this.fieldsOf(query.index);
+    checkListQuery(query, fields);
+    return findTexts(query, { build: this.build, fields }, this.prepare);
   }
 
   /** Ids are never empty, so the empty string sorts before the first. */
@@ -109,6 +121,8 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     const statement = this.statement<R>(shape, () => buildRangeSql(this.build, range, fields, columns));
     return statement.all(...[...range.equals, ...(range.after ?? [])].map(toParam), range.limit);
   }
+
+  private readonly prepare = <R extends unknown[]>(sql: string) => this.statement<R>(sql, () => sql);
 
   private statement<R extends unknown[]>(key: string, sql: () => string): Statement<R> {
     const statement = this.statements.get(key) ?? this.reader.prepare<unknown[]>(sql());

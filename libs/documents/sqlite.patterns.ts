@@ -1,5 +1,5 @@
 import type { Statement } from '#libs/platform/sqlite/sqlite.js';
-import type { PatternEntries, PatternQuery } from './document-store.port.js';
+import type { PatternEntries, PatternQuery, TextQuery } from './document-store.port.js';
 import { listFieldPosition } from './index-range.js';
 import { columnOf, indexName } from './sqlite.indexes.js';
 import { toParam, toScalar } from './sqlite.rows.js';
@@ -49,4 +49,30 @@ export function buildEntriesSql({ build, fields }: ListIndex, branches: readonly
       : `SELECT ${columns} FROM json_each(?) AS one CROSS JOIN ${table} WHERE ${equal.join('')}${text} = one.value`,
   );
   return `${selects.join(' UNION ALL ')} LIMIT ?`;
+}
+
+/**
+ * Returns the texts of beginnings that some text of the index begins with. Each seek skips the beginnings before the
+ * text that it reaches, so that a hundred seeks try thousands of texts.
+ */
+export function findTexts(
+  { equals, families }: TextQuery,
+  { build, fields }: ListIndex,
+  prepare: <R extends unknown[]>(sql: string) => Statement<R>,
+): string[] {
+  const at = listFieldPosition(fields);
+  const text = columnOf(fields[at]!);
+  const equal = fields.slice(0, at).map(field => `${columnOf(field)} = ? AND `);
+  const table = `"${indexName(build, fields)}"`;
+  const sql = `SELECT ${text} FROM ${table} WHERE ${equal.join('')}${text} >= ? ORDER BY ${text} LIMIT 1`;
+  const seek = prepare<[string]>(sql);
+  const values = equals.map(toParam);
+  const texts: string[] = [];
+  let reached: string | undefined = '';
+  for (const beginning of [...families.keys()].sort()) {
+    if (reached < beginning) reached = seek.one(...values, beginning)?.[0];
+    if (reached === undefined) break;
+    if (reached.startsWith(beginning)) texts.push(...families.get(beginning)!.map(end => beginning + end));
+  }
+  return texts;
 }

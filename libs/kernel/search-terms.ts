@@ -52,25 +52,33 @@ const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзиклмноп
 const TYPO_CHARACTERS_MIN = 4;
 const TYPO_CHARACTERS_MAX = 16;
 
+/** Beginnings of terms, each with the ends that complete it. */
+export type TermFamilies = ReadonlyMap<string, readonly string[]>;
+
+const NO_TERMS: TermFamilies = new Map();
+
 /**
  * Terms of a word with one mistake: stems of what may have been meant in English, and stems with one mistake in every
  * language. None for short words and for other characters.
  */
-export function listTypoTerms({ terms, text }: SearchWord): string[] {
+export function listTypoTerms({ terms, text }: SearchWord): TermFamilies {
   const alphabet =
     text === null ? undefined : ALPHABETS.find(letters => [...text].every(each => letters.includes(each)));
-  if (alphabet === undefined || text!.length < TYPO_CHARACTERS_MIN || text!.length > TYPO_CHARACTERS_MAX) return [];
-  const english = listMistakes(text!, alphabet).map(stemEnglish);
-  const ends = new Map<string, string[]>();
+  if (alphabet === undefined || text!.length < TYPO_CHARACTERS_MIN || text!.length > TYPO_CHARACTERS_MAX)
+    return NO_TERMS;
+  const endsByStem = new Map<string, string[]>();
   for (const term of terms) {
     const [stem = '', language] = term.split('.');
-    ends.set(stem, [...(ends.get(stem) ?? []), language === undefined ? '' : `.${language}`]);
+    endsByStem.set(stem, [...(endsByStem.get(stem) ?? []), language === undefined ? '' : `.${language}`]);
   }
-  const others = [...ends].flatMap(([stem, of]) => {
-    const mistakes = listMistakes(stem, alphabet);
-    return of.flatMap(end => mistakes.map(mistake => mistake + end));
-  });
-  return [...new Set([...english, ...others])];
+  const families = new Map<string, readonly string[]>();
+  const add = (stem: string, ends: readonly string[]) => {
+    const known = families.get(stem);
+    families.set(stem, known ? [...known, ...ends] : ends);
+  };
+  for (const meant of new Set(listMistakes(text!, alphabet).map(stemEnglish))) add(meant, ['']);
+  for (const [stem, ends] of endsByStem) for (const mistake of listMistakes(stem, alphabet)) add(mistake, ends);
+  return families;
 }
 
 function listMistakes(stem: string, alphabet: string): string[] {

@@ -99,6 +99,18 @@ export function meetings(open: Open<DocumentStore>): void {
       await expect(collection.findEntries({ ...few, ...each })).rejects.toThrow(Error);
   });
 
+  test('finds those of many texts that a document has, beside others of the query', async () => {
+    const collection = await filled(open);
+    const ends = ['', 'th', 'n'];
+    const families = new Map(['zeb', 'eve', 'eves', 'ten', 'la', 'last', 'ode'].map(each => [each, ends]));
+    const query = { index: 'by_tag', equals: [true], families };
+    const asked = [...families.keys()].flatMap(each => ends.map(end => each + end));
+    const texts = await collection.findTexts(query);
+    expect(texts).toEqual(expect.arrayContaining(['even', 'tenth', 'last']));
+    expect(texts.filter(text => !asked.includes(text))).toEqual([]);
+    expect(await collection.findTexts({ ...query, families: new Map() })).toEqual([]);
+  });
+
   test('refuses no texts, duplicate texts, several lists and wrong limits', async () => {
     const collection = await filled(open);
     const wrong: Partial<TermIntersection>[] = [

@@ -133,7 +133,9 @@ async function listEntries<D extends JsonObject>(
   within = ENTRIES_MAX,
 ): Promise<WordEntries> {
   const { keys, isComplete } = await collection.findEntries({ index, equals, pattern, within });
-  return { orders: new Map(keys.map(([order, id]) => [id as string, order!])), isComplete };
+  const orders = new Map<string, Scalar>();
+  for (const [order, id] of keys) orders.set(id as string, order!);
+  return { orders, isComplete };
 }
 
 const NO_ENTRIES: WordEntries = { orders: new Map(), isComplete: true };
@@ -154,22 +156,20 @@ async function intersectWords<D extends JsonObject>(
 ): Promise<NearMatch[]> {
   const lists: WordEntries[] = [];
   const names: WordEntries[] = [];
-  let candidates: Pick<NearMatch, 'id' | 'order'>[] = [];
   for (const word of words) {
     const [ofWords, ofNames] = await word.list();
     names.push(ofNames);
     const list = unite(ofWords, ofNames);
     lists.push(list);
-    const rarest = lists.reduce((one, other) => (other.orders.size < one.orders.size ? other : one));
-    candidates = [...rarest.orders].map(([id, order]) => ({ id, order }));
     if (list.isComplete && list.orders.size <= FEW) break;
   }
+  const rarest = lists.reduce((one, other) => (other.orders.size < one.orders.size ? other : one));
   const areAllListed = lists.length === words.length;
   const isListed = (entries: readonly WordEntries[], id: string) =>
     areAllListed && entries.every(({ orders }) => orders.has(id));
-  const mayMatch = ({ id }: { readonly id: string }) =>
-    lists.every(({ orders, isComplete }) => !isComplete || orders.has(id));
-  const possible = candidates.filter(mayMatch);
+  const mayMatch = (id: string) => lists.every(({ orders, isComplete }) => !isComplete || orders.has(id));
+  const possible: Pick<NearMatch, 'id' | 'order'>[] = [];
+  for (const [id, order] of rarest.orders) if (mayMatch(id)) possible.push({ id, order });
   const unsure = possible
     .filter(({ id }) => !isListed(lists, id))
     .sort((one, other) => compareDescending([one.order], [other.order]))
@@ -184,10 +184,12 @@ async function intersectWords<D extends JsonObject>(
   });
 }
 
-const unite = (one: WordEntries, other: WordEntries): WordEntries =>
-  other.orders.size === 0
-    ? one
-    : { orders: new Map([...one.orders, ...other.orders]), isComplete: one.isComplete && other.isComplete };
+function unite(one: WordEntries, other: WordEntries): WordEntries {
+  if (other.orders.size === 0) return one;
+  const orders = new Map(one.orders);
+  for (const [id, order] of other.orders) orders.set(id, order);
+  return { orders, isComplete: one.isComplete && other.isComplete };
+}
 
 const byLength = (one: SearchWord, other: SearchWord) => (other.text?.length ?? 0) - (one.text?.length ?? 0);
 
@@ -219,12 +221,15 @@ async function findByMistakes<D extends JsonObject>(index: WordIndex<D>, words: 
   const list = (texts: readonly string[], within?: number) =>
     listEntries(index, index.index, { prefix: null, texts }, within);
   const first = await Promise.all(words.map(({ terms }) => list(terms, 1)));
-  const searched = words.map((word, at) => {
-    const isMissing = first[at]!.orders.size === 0;
-    return { isMissing, terms: isMissing ? listTypoTerms(word) : word.terms };
-  });
-  const missing = searched.filter(({ isMissing }) => isMissing).length;
-  if (missing === 0 || missing > MISTYPED_WORDS_MAX || searched.some(({ terms }) => terms.length === 0)) return [];
+  const missing = words.filter((_word, at) => first[at]!.orders.size === 0);
+  if (missing.length === 0 || missing.length > MISTYPED_WORDS_MAX) return [];
+  const searched = await Promise.all(
+    words.map(async word => {
+      const isMissing = missing.includes(word);
+      return { isMissing, terms: isMissing ? await findMistakes(index, word) : word.terms };
+    }),
+  );
+  if (searched.some(({ terms }) => terms.length === 0)) return [];
   return intersectWords(
     index,
     searched
@@ -238,4 +243,13 @@ async function findByMistakes<D extends JsonObject>(index: WordIndex<D>, words: 
         };
       }),
   );
+}
+
+/** Terms with one mistake that a document may have. */
+async function findMistakes<D extends JsonObject>(
+  { collection, index, equals }: WordIndex<D>,
+  word: SearchWord,
+): Promise<string[]> {
+  const families = listTypoTerms(word);
+  return families.size === 0 ? [] : [...new Set(await collection.findTexts({ index, equals, families }))];
 }
