@@ -6,7 +6,8 @@ import { MuseWords, type MuseWordsDocument, skillIn } from '#libs/features/ident
 import type { SearchWord } from '#libs/kernel/search-terms.js';
 import { People, type PersonDocument } from '#libs/features/identity/views/people.js';
 import { mergeCombined, filterByWords, type KeyPage, decodePeopleCursor, loadCombinedPeople } from './linked-people.js';
-import { findNearIds, searchInTurn } from './near-matches.js';
+import { findNearIds } from './near-matches.js';
+import { searchInTurn } from './search-in-turn.js';
 import { findByWords, holdsAll, type WordIndex } from './word-search.js';
 import { type OrderKey, SCANNED_AT_ONCE, scannedPage, SORTED_MAX, sortedPage } from './key-order.js';
 import { orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';

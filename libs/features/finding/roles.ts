@@ -11,7 +11,7 @@ import { cursor, fetchPage, limit, LIMIT_DEFAULT, type Page } from '#libs/http/p
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
-import { type Match, searchInTurn, type SearchPage } from './near-matches.js';
+import { type Match, searchInTurn, type SearchPage } from './search-in-turn.js';
 import { findRoleIds, loadOrderedRoles, ROLE_SORTS, type RoleSort } from './ordered-roles.js';
 import { cursorOf, loadPromotedPage, parsePageStart, rotationAt } from './promoted-roles.js';
 import {

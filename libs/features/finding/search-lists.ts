@@ -10,7 +10,8 @@ import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import type { Page } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
-import { findNearPage, type Match, readInSequence, searchInTurn, type SearchPage } from './near-matches.js';
+import { findNearPage } from './near-matches.js';
+import { type Match, readInSequence, searchInTurn, type SearchPage } from './search-in-turn.js';
 import { museWords } from './people-pages.js';
 import { findByWords, holdsAll, type WordIndex, type WordQuery } from './word-search.js';
 

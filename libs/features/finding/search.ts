@@ -9,7 +9,7 @@ import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summarie
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { MATCHES } from './near-matches.js';
+import { MATCHES } from './search-in-turn.js';
 import { DoneWork, searchDone } from './search-done.js';
 import { searchPeople, searchPosts, searchRoles } from './search-lists.js';
 import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX } from './word-search.js';
