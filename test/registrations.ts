@@ -17,21 +17,14 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
   },
   'a golden sample of an event, as the event is declared': async () => {
     const { EVENT_TYPES } = await import('#libs/features/streams.js');
-    const { sampleName } = await import('./vectors/event-samples.js');
-    const names = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>
-      versions.map((_shape, index) => sampleName(type, index + 1)),
-    );
-    const missing = names.filter(name => !existsSync(new URL(`vectors/events/${name}`, import.meta.url)));
+    const { findSamples } = await import('./vectors/event-samples.js');
+    const { missing, outdated, undeclared } = findSamples([...EVENT_TYPES.values()]);
     const make = loading('test/vectors/make-event-samples.ts');
-    const { Compile } = await import('typebox/schema');
-    const outdated = [...EVENT_TYPES.values()].filter(({ type, version, schema }) => {
-      const file = new URL(`vectors/events/${sampleName(type, version)}`, import.meta.url);
-      if (!existsSync(file)) return false;
-      return !Compile(schema).Check((JSON.parse(readFileSync(file, 'utf8')) as { opened: unknown }).opened);
-    });
     return [
-      ...missing.map(name => `${name} is missing: ${make} makes it`),
-      ...outdated.map(({ type, version }) => `The sample of ${type} is outdated: ${make} ${type}@${version}`),
+      ...missing.map(name => `${name} is missing`),
+      ...outdated.map(name => `The sample of ${name} is outdated`),
+      ...(missing.length + outdated.length > 0 ? [`${[make, ...outdated].join(' ')} makes them`, RAISE_FORMAT] : []),
+      ...undeclared.map(name => `${name} is the sample of an event type that is no longer declared: keep the type`),
     ];
   },
   'a recorded decision': async () => {
@@ -48,11 +41,21 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
         .map(
           each => `RECORD_DECISIONS=${formatDecidedBy(each)} npm run test:jest -- test/flows/<its story> records it`,
         ),
-      ...names.filter(name => pinned[name] === undefined).map(name => `${name} has no pinned fields: record it`),
       ...[...others, ...Object.keys(pinned).filter(name => !names.includes(name))].map(
         name => `${name} is recorded, but no declared decision has this version`,
       ),
     ];
+  },
+  'an outcome of each recorded decision, as it is declared': async () => {
+    const { formatDecidedBy } = await import('#libs/endpoints/decision.js');
+    const { findDifference } = await import('./world/record-decisions.js');
+    const outdated = (await recordableDecisions()).flatMap(decision => {
+      const difference = findDifference(decision);
+      return difference === null ? [] : [{ name: formatDecidedBy(decision), difference }];
+    });
+    if (outdated.length === 0) return [];
+    const record = [loading('test/vectors/record-variants.ts'), ...outdated.map(({ name }) => name)].join(' ');
+    return [...outdated.map(({ name, difference }) => `${name} ${difference}`), `${record} records them`, RAISE_FORMAT];
   },
   'a pinned document and a used step of each projection': async () => {
     const { PROJECTIONS } = await import('#libs/features/projections.js');
@@ -135,6 +138,9 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
 };
 
 const loading = (file: string) => `node --import ./test/setup/typescript-loader.mjs ${file}`;
+
+const RAISE_FORMAT =
+  'Events or rules changed: raise LOG_FORMAT in libs/domain/service.ts, unless no log of its number is kept anywhere';
 
 /** A command that is always paid writes nothing itself, so there is nothing to record. */
 export async function recordableDecisions(): Promise<readonly Decision[]> {

@@ -1,9 +1,12 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Compile } from 'typebox/schema';
+import type { AnyEventType } from '#libs/kernel/event-type.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { Authorization, Event, NewEvent, StoredEvent } from '#libs/kernel/event.js';
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import { deriveEventId, sha256Hex } from '#libs/kernel/ids.js';
-import type { Json } from '#libs/kernel/json.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { Vault } from '#libs/platform/vault/port.js';
@@ -75,6 +78,31 @@ export function storyEvents(story: readonly StoryEvent[] = STORY): Event[] {
     };
     return { ...envelope, revision, position: String(index + 1).padStart(POSITION_WIDTH, '0') };
   });
+}
+
+const FOLDER = new URL('./events/', import.meta.url);
+const isSealed = (value: unknown) => typeof value === 'object' && value !== null && 'sealed' in value;
+
+type DeclaredEvent = Pick<AnyEventType, 'type' | 'version' | 'versions' | 'schema' | 'seals'>;
+
+/** Whether the newest sample has the fields of the declared event, each sealed or clear as declared. */
+function isOutdated({ type, version, schema, seals }: DeclaredEvent): boolean {
+  const file = new URL(sampleName(type, version), FOLDER);
+  if (!existsSync(file)) return false;
+  const { event, opened } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
+  const sealed = new Set(Object.values(seals).flat());
+  const fields = Object.entries(event.data as JsonObject).filter(([, value]) => value !== null);
+  return !Compile(schema).Check(opened) || fields.some(([name, value]) => isSealed(value) !== sealed.has(name));
+}
+
+/** Files that are missing or of no declared type, and events such as `Hired@1` that differ from their sample. */
+export function findSamples(types: readonly DeclaredEvent[]) {
+  const names = types.flatMap(({ type, versions }) => versions.map((_shape, index) => sampleName(type, index + 1)));
+  return {
+    missing: names.filter(name => !existsSync(new URL(name, FOLDER))),
+    outdated: types.filter(isOutdated).map(({ type, version }) => `${type}@${version}`),
+    undeclared: readdirSync(FOLDER).filter(name => !names.includes(name)),
+  };
 }
 
 /** First event of this type in the story, sealed. */

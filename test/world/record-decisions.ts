@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { History } from '#libs/audit/history.js';
 import type { Event } from '#libs/kernel/event.js';
+import type { Json } from '#libs/kernel/json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { formatDecidedBy, type Decision, type DecisionTable } from '#libs/endpoints/decision.js';
 import {
   decideAgain,
@@ -23,7 +25,7 @@ export const decisionFile = (decision: Pick<Decision, 'name' | 'version'>) =>
   new URL(`${decision.name}.v${decision.version}.json`, FOLDER);
 
 /**
- * Records decisions of a log for `test/unit/decisions.spec.ts`: set `RECORD_DECISIONS` to `all`, or to names with
+ * Records decisions of a log for `npm run missing`: set `RECORD_DECISIONS` to `all`, or to names with
  * versions such as `hire@1,apply@1`, and run the flows.
  */
 export function recordDecisions(events: readonly Event[], table: DecisionTable, wanted: string): void {
@@ -53,6 +55,33 @@ export function pinFields(decisions: readonly Decision[], when?: 'again'): void 
   const lines = Object.entries(pinned).map(([name, fields]) => ` ${JSON.stringify(name)}: ${JSON.stringify(fields)}`);
   writeFileSync(FIELDS, `{\n${lines.sort().join(',\n')}\n}\n`);
 }
+
+/** How a recorded decision differs from the declared one; null if it does not, or is not recorded. */
+export function findDifference(decision: Decision): string | null {
+  const file = decisionFile(decision);
+  if (!existsSync(file)) return null;
+  const [fields, pinned] = [namesOfFields(decision), pinnedFields()[formatDecidedBy(decision)]];
+  if (fields.join() !== pinned?.join()) return `reads the fields ${fields.join()}, not ${pinned?.join()}`;
+  const differences = fromJson(readFileSync(file, 'utf8')).flatMap(({ outcome, variants, ...seen }) => {
+    const recorded = { 'the request itself': outcome, ...variants };
+    const decided = {
+      'the request itself': decideAgain(decision, seen),
+      ...outcomesOf(Object.keys(variants), decision, seen),
+    };
+    return compareOutcomes(recorded, decided);
+  });
+  if (differences.length === 0) return null;
+  return `decides otherwise in ${differences.length} recorded cases, first ${differences[0]}`;
+}
+
+type Outcomes = { readonly [what: string]: unknown };
+
+function compareOutcomes(recorded: Outcomes, decided: Outcomes): string[] {
+  const pairs = Object.keys(recorded).map(what => [what, textOf(decided[what]), textOf(recorded[what])]);
+  return pairs.flatMap(([what, now, before]) => (now === before ? [] : [`(${what}) ${now}, not ${before}`]));
+}
+
+const textOf = (outcome: unknown) => canonicalJson(JSON.parse(JSON.stringify(outcome)) as Json);
 
 const isUndecided = ({ outcome }: DecisionInput) => 'refused' in outcome && outcome.refused === 'undecided';
 
