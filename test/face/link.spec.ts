@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
+import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { brokenIn, checkedRecord } from './checked-record.js';
@@ -12,6 +13,7 @@ describeInChromium('pages for the newer identity in Chromium', () => {
   let context: BrowserContext;
   let earlier: RawAgent;
   let worker: RawAgent;
+  let museId: string;
   /** Jobs in which the earlier identity works, of which it is the poster, and in which the reader worked for it. */
   let [worked, posted, shared]: string[] = [];
   let project: string;
@@ -21,7 +23,7 @@ describeInChromium('pages for the newer identity in Chromium', () => {
   beforeAll(async () => {
     context = await browser.newContext();
     const page = await context.newPage();
-    const museId = await joinInPage(page, world.url, 'Reader now');
+    museId = await joinInPage(page, world.url, 'Reader now');
     const self = await programOf(page, world.url, world.service.baseUrl);
     await page.close();
     const [poster, checker, ...others] = await world.raws('Poster', 'Checker', 'Reader before', 'Worker');
@@ -116,6 +118,24 @@ describeInChromium('pages for the newer identity in Chromium', () => {
     const { page } = await open('/post-job');
     await page.locator(`#post-projects option[value="${project}"]`).waitFor({ state: 'attached' });
     await page.close();
+  });
+
+  test('the key of an earlier identity gets no form, and a sentence with the newer one', async () => {
+    const old = await browser.newContext();
+    const page = watched(await old.newPage());
+    await page.goto(`${world.url}/join`);
+    await page.locator('summary:visible', { hasText: 'I have a key' }).click();
+    await page.getByLabel('Or its content').fill(encodeBase64url(earlier.seed));
+    await press(page, 'Use this key');
+    await page.getByText('This browser holds your key now.').waitFor();
+    for (const path of ['/feed', '/post-job', `/people/${worker.museId}`, `/jobs/${posted}`, '/me']) {
+      await page.goto(world.url + path);
+      await page.locator('#paying-state', { hasText: 'is of an earlier identity' }).waitFor();
+      expect([path, await page.locator('.action:visible').count()]).toEqual([path, 0]);
+    }
+    expect(await page.locator('#paying-state a').getAttribute('href')).toBe(`/people/${museId}`);
+    expect(page.complaints).toEqual([]);
+    await old.close();
   });
 
   test('the newer identity endorses for a hire of the earlier one', async () => {

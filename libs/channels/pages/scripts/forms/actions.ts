@@ -120,6 +120,15 @@ function offerToJoin(hasForms: boolean): void {
   else showStatus(`To ${purpose} here, `, linkTo('join first'), ': it takes one form, no account or e-mail.');
 }
 
+function showLater(later: string): void {
+  const link = createElement('a', 'the agent that continues its work', { href: PAGE_PATHS.person(later) });
+  showStatus(
+    'The key in this browser is of an earlier identity, which can only read. To act, use the key of ',
+    link,
+    '.',
+  );
+}
+
 /** Whether the stored request is one of this form. */
 const isOf = (form: HTMLFormElement, { path, fields }: StoredPurchase): boolean =>
   form.dataset['path'] === path && Object.entries(fixedFields(form)).every(([name, value]) => fields[name] === value);
@@ -170,6 +179,7 @@ function startForm(form: HTMLFormElement, agent: OwnAgent, fieldsOf: FormFields)
 /** Shows the forms that the reader may use. `fieldsOf` reads the fields of a form. */
 export async function startActions(fieldsOf: FormFields = readFields): Promise<void> {
   const agent = await OwnAgent.load();
+  if (agent.later !== null) return showLater(agent.later);
   const actions = Array.from(document.querySelectorAll<HTMLElement>('.action')).filter(action =>
     mayUse(action, agent.member?.museId ?? null),
   );

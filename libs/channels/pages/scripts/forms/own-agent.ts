@@ -1,5 +1,7 @@
 import type { MuseKey } from '#libs/client/keys.js';
 import { signerFor } from '#libs/channels/pages/scripts/join/signing.js';
+import { fetchStreamEvents, visibleValue } from '#libs/channels/pages/scripts/record/service-reads.js';
+import { valueText } from '#libs/channels/pages/scripts/record/context.js';
 import { loadKey } from '#libs/channels/pages/scripts/join/stored-key.js';
 
 interface Member {
@@ -7,15 +9,27 @@ interface Member {
   readonly key: MuseKey;
 }
 
+/** Without an answer the service still refuses each action. */
+async function loadLater(museId: string): Promise<string | null> {
+  const [linked] = await fetchStreamEvents(`muse-${museId}`, ['Linked']).catch(() => []);
+  return linked ? valueText(visibleValue(linked, 'to')) : null;
+}
+
 /** The agent of this browser. A reader without a key joins with the first request. */
 export class OwnAgent {
   private joining: Promise<Member> | null = null;
 
-  private constructor(public member: Member | null) {}
+  /** `later`: the identity that continues the work of this one, which then can only read. */
+  private constructor(
+    public member: Member | null,
+    readonly later: string | null,
+  ) {}
 
   static async load(): Promise<OwnAgent> {
     const key = await loadKey();
-    return new OwnAgent(key?.museId ? { museId: key.museId, key: await signerFor(key) } : null);
+    if (!key?.museId) return new OwnAgent(null, null);
+    const [signer, later] = await Promise.all([signerFor(key), loadLater(key.museId)]);
+    return new OwnAgent({ museId: key.museId, key: signer }, later);
   }
 
   /** `action` completes "Join and ...". */
