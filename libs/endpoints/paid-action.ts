@@ -113,6 +113,8 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   ) => Promise<Omit<Purchase, 'wallet' | 'basedOn'> | null>;
   /** For auditors, pure: members of the subject of a purchase that its request tells. Without it the subject is `{}`. */
   readonly subjectOf?: (fields: V, actor: string) => JsonObject;
+  /** For auditors, pure: settings of the purchase, as its subject tells them. Then the whole subject is compared. */
+  readonly usesFrom?: (subject: JsonObject) => Partial<U>;
   /** Whether the purchase has become pointless since the decision: another payment settled, or its object is gone. */
   readonly isOvertaken?: (accepted: PaymentAcceptedEvent, fields: V, uses: U) => Promise<boolean>;
   /** The member of `PaymentAccepted` that the effect needs: if the muse has erased it, the payment is void. */

@@ -62,7 +62,11 @@ export async function replayPurchase(command: AnyCommand, replay: ReplayedDecisi
     [Journal, journal],
     [PaymentSettings, new PaymentSettings(rails, '')],
   ]);
-  const uses = mapMembers(command.uses, token => known.get(token) ?? UNSEEN) as unknown as ResolvedDependencies;
+  const subject = data.subject as JsonObject | null;
+  const uses = {
+    ...mapMembers(command.uses, token => known.get(token) ?? UNSEEN),
+    ...(subject && command.sale!.usesFrom?.(subject)),
+  } as unknown as ResolvedDependencies;
   try {
     const purchase = await command.sale!.purchase(fields, replay.context as CommandContext, uses);
     assertAudit(purchase !== null, 'Nothing was to pay.');
@@ -71,15 +75,16 @@ export async function replayPurchase(command: AnyCommand, replay: ReplayedDecisi
       `Its amount is ${data.amount}; the price was ${purchase.amount}.`,
     );
     assertAudit(purchase.hire === data.hire, `Its hire is ${data.hire}; the payment was for ${purchase.hire}.`);
-    if (data.subject !== null) assertSameSubject(data.subject as JsonObject, purchase.subject as JsonObject, command);
+    if (subject !== null) assertSameSubject(subject, purchase.subject as JsonObject, command);
   } catch (error) {
     throw asReplayError(error);
   }
 }
 
-/** A subject may rest on what no log shows, such as the domain of mail: only members that the log decides are compared. */
-function assertSameSubject(stored: JsonObject, decided: JsonObject, { uses }: AnyCommand): void {
-  const isDecidedByLog = Object.values(uses).every(token => token === Journal || token === PaymentSettings);
+/** A subject may rest on what no log shows: it is compared if the log and the subject itself decide it. */
+function assertSameSubject(stored: JsonObject, decided: JsonObject, { uses, sale }: AnyCommand): void {
+  const isOfLog = Object.values(uses).every(token => token === Journal || token === PaymentSettings);
+  const isDecidedByLog = isOfLog || sale!.usesFrom !== undefined;
   const [difference] = isDecidedByLog ? findDifferences(stored, decided) : [];
   assertAudit(difference === undefined, `Its subject differs from the purchase in ${difference?.field}.`);
 }

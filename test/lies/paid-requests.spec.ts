@@ -67,3 +67,15 @@ lie('a promotion that is applied twice is found', 'payment', log => {
   const again = log.insert(promoted, { id }, applied);
   expect(again.revision).toBeGreaterThan(promoted.revision);
 });
+
+lie('an identity with the address of another name is found', 'decision', log => {
+  reseal(log, accepted(log, 'identity'), 'subject', { email: 'another@jobs.example' });
+});
+
+lie('an identity with a referrer that its request does not name is found', 'decision', log => {
+  reseal(log, accepted(log, 'identity'), 'subject', { referredBy: log.first('Joined').data['muse_id'] });
+});
+
+lie('an identity that says it existed before its request is found', 'decision', log => {
+  reseal(log, accepted(log, 'identity'), 'subject', { created: false });
+});

@@ -24,7 +24,7 @@ import { requireVisible, notInEvents } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { assertPresent } from './domain/muse-rules.js';
 import { PAID } from '#libs/views/shapes/payment.js';
-import { IdentitySettings, issuedEmail } from './issued-email.js';
+import { IdentitySettings, issuedEmail, mailDomainOf } from './issued-email.js';
 import { NEW_KEY_FIELDS, newIdentity, type IssuedIdentity } from './new-identity.js';
 import { acceptedReferrer, referrerOf } from './referrer.js';
 
@@ -157,6 +157,7 @@ export const identity = defineCommand('identity', {
       return isKnownMuse(muse) && (isComplete(muse) || isBindingObsolete(muse, accepted));
     },
     subjectOf: (_fields, museId) => ({ museId }),
+    usesFrom: ({ email }) => ({ identity: new IdentitySettings(mailDomainOf(email as string)) }),
     requires: 'subject',
     first: createIdentity,
     ...UNBOUND,

@@ -15,8 +15,10 @@ export function issuedEmail(name: string, museId: string, mailDomain: string): s
   return `${slug || 'agent'}-${deriveNameSuffix('email', museId)}@${mailDomain}`;
 }
 
+export const mailDomainOf = (email: string | null | undefined) => email?.split('@')[1] ?? '';
+
 /** The setting may have changed, so a replay takes the domain from the event. */
 export function mailDomainIn({ event }: ReplayedDecision): string {
   const { email } = event.data as { readonly email?: string | null };
-  return email?.split('@')[1] ?? '';
+  return mailDomainOf(email);
 }
