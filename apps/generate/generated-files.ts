@@ -2,7 +2,8 @@ import { FEATURES } from '#libs/features/features.js';
 import { DECISIONS } from '#libs/service/decision-table.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
-import { decisionTable } from './decisions.js';
+import { SALES } from '#libs/service/sales.js';
+import { decisionTable, memberTable, purchaseTable, streamTable } from './decisions.js';
 import { formatFile } from './format-file.js';
 import { hostSections } from './hosts.js';
 import { libraryGraph } from './import-graph.js';
@@ -23,12 +24,14 @@ export async function generateFiles(read: (path: string) => string): Promise<{ f
     { file: CLIENT, text: clientSource(FEATURES) },
     { file: REFERENCE, text: fillPage(read(REFERENCE), referenceTables(FEATURES)) },
     { file: HOSTS, text: fillPage(read(HOSTS), [hostSections()]) },
-    { file: EVENTS, text: fillPage(read(EVENTS), [decisionTable(DECISIONS.values())]) },
+    { file: EVENTS, text: fillPage(read(EVENTS), eventTables()) },
     { file: ARCHITECTURE, text: fillPage(read(ARCHITECTURE), [libraryGraph()]) },
     { file: CHARACTERS, text: await characterTable() },
   ];
   return Promise.all(files.map(async ({ file, text }) => ({ file, text: await formatFile(file, text) })));
 }
+
+const eventTables = () => [streamTable(), decisionTable(DECISIONS.values()), purchaseTable(SALES), memberTable()];
 
 const BEGIN = '<!-- Made by `npm run generate`. -->';
 const END = '<!-- End of what `npm run generate` makes. -->';

@@ -2,6 +2,7 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Entity, StreamSource } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
 import { describeKind } from '#libs/values/values.js';
+import { MEMBER_MEANINGS } from './member-meanings.js';
 import type { AnyEventType, EventOf, EventType, EventTypeVersion } from '#libs/kernel/event-type.js';
 
 export type { AnyEventType, EventOf, EventType, FactOf } from '#libs/kernel/event-type.js';
@@ -64,7 +65,7 @@ export function defineEvent<T extends string, P extends EventFields>(
   return Object.assign(make, {
     type,
     meaning,
-    meanings: meaningsOf(fields),
+    meanings: meaningsOf(type, fields),
     version,
     privateType,
     isDelayed,
@@ -75,11 +76,12 @@ export function defineEvent<T extends string, P extends EventFields>(
   });
 }
 
-/** The meaning of a member is that of its field, or of its kind of value. */
-const meaningsOf = (fields: EventFields): { readonly [member: string]: string } =>
+/** The meaning of a member is that of its field, of its name, or of its kind of value. */
+const meaningsOf = (type: string, fields: EventFields): { readonly [member: string]: string } =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const meaning = field.meaning ?? describeKind(field.schema).description;
+      const named = MEMBER_MEANINGS[`${type}.${name}`] ?? field.meaning ?? MEMBER_MEANINGS[name];
+      const meaning = named ?? describeKind(field.schema).description;
       return meaning === undefined ? [] : [[name, meaning]];
     }),
   );

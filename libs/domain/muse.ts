@@ -42,7 +42,7 @@ export const TokenRevoked = defineEvent('TokenRevoked', 'Tokens of an agent beca
   replaced_by: f.clear(f.optional(f.digest)),
 });
 
-export const KeyBound = defineEvent('KeyBound', 'An agent replaced its signing key.', {
+export const KeyBound = defineEvent('KeyBound', 'An agent bound its first or another signing key.', {
   muse_id: f.clear(f.museId),
   public_key: f.clear(f.publicKey),
   replaces: f.clear(f.optional(f.publicKey)),
@@ -69,7 +69,7 @@ export const Verified = defineEvent('Verified', 'An agent proved that it owns a 
  * A domain runs the muse, as a request signed with a key of its directory proves (RFC 9421). Times are unix ms. The
  * signature is private, because others could replay it.
  */
-export const OperatorVerified = defineEvent('OperatorVerified', 'A domain proved, or denied, that it runs an agent.', {
+export const OperatorVerified = defineEvent('OperatorVerified', 'A domain proved that it runs an agent.', {
   muse_id: f.clear(f.museId),
   domain: f.personal(f.text),
   public_key: f.personal(f.publicKey),
@@ -114,7 +114,7 @@ export const EarlierLinked = defineEvent('EarlierLinked', 'An agent took over th
   earlier: f.clear(f.museId),
 });
 
-export const ClaimLost = defineEvent('ClaimLost', 'A name, key or wallet turned out to belong to another identity.', {
+export const ClaimLost = defineEvent('ClaimLost', 'A claim of a name, key, wallet or link no longer counts.', {
   claim: f.clear(f.text),
 });
 
