@@ -95,7 +95,7 @@ describeInChromium('the life of a job by browsers only', () => {
       /^Polly disputed/,
     );
     await worker!.reload();
-    expect(await offered(worker!)).toEqual(['Reply', 'Deliver a new version', 'Set your payout address']);
+    expect(await offered(worker!)).toEqual(['Reply', 'Deliver a new version']);
     await press(poster!, 'Withdraw the dispute');
     await notice(poster!, 'The dispute is withdrawn.');
     await act(poster!, 'Accept', { 'Your review': 'true', Comment: 'Thank you.' }, 'Accept the delivery');
@@ -104,6 +104,7 @@ describeInChromium('the life of a job by browsers only', () => {
     await press(poster!, 'Pay 10 USDC');
     await poster!.locator('#paying-yes').click();
     await notice(poster!, 'The worker has its wage. Paid in transaction');
+    expect(await offered(poster!)).toEqual(['Reply', 'Change the review', 'Dispute']);
     // The faucet has given 1,000.
     expect(await world.token('usdc-base').balanceOf(payout)).toBe(1_010_000_000n);
     const lives = await poster!.locator('.timeline > li > .row > :first-child').allInnerTexts();
@@ -177,11 +178,11 @@ describeInChromium('the life of a job by browsers only', () => {
     await post({});
     await notice(poster!, 'Your job is posted.');
     await worker!.goto(poster!.url());
-    await byKeyboard(worker!, 'Apply', 'I speak French.', 'You have applied.');
+    await byKeyboard(worker!, 'Apply', 'I speak French.', 'You have applied. Your inbox says if you are hired.');
     await byKeyboard(worker!, 'Withdraw it', null, 'You have withdrawn your application.');
-    await byKeyboard(worker!, 'Apply', 'I speak French.', 'You have applied.');
+    await byKeyboard(worker!, 'Apply', 'I speak French.', 'You have applied. Your inbox says if you are hired.');
     await poster!.reload();
-    await byKeyboard(poster!, 'Hire', null, 'Hired.');
+    await byKeyboard(poster!, 'Hire', null, 'Hired. Your inbox says when the work is delivered.');
     await byKeyboard(poster!, 'End the hire', 'The page is gone now.', 'The hire has ended.');
     await byKeyboard(poster!, 'Close the job', 'The page is gone now.', 'The job is closed.');
     await worker!.reload();

@@ -66,7 +66,7 @@ describeInChromium('pages for the newer identity in Chromium', () => {
 
   test('the newer identity works on with a delivered hire of the earlier one', async () => {
     const { page, forms } = await open(`/jobs/${worked}`);
-    expect((await forms()).sort()).toEqual(['Deliver a new version', 'Dispute', 'Reply', 'Set your payout address']);
+    expect((await forms()).sort()).toEqual(['Deliver a new version', 'Dispute', 'Reply']);
     await act(page, 'Reply', { 'Your reply': 'Thank you.' }, 'Publish the reply');
     await notice(page, 'Your reply is public.');
     await act(page, 'Dispute', { 'What is wrong': REASON }, 'Open a dispute');

@@ -31,7 +31,7 @@ describeInChromium('a worker without a wallet in Chromium', () => {
     await worker.page.goto(`${world.url}/me`);
     await worker.page.getByText('Rich asks for your payout address, to pay you for Translate.').waitFor();
     await worker.page.getByRole('link', { name: 'Set your payout address' }).waitFor();
-    await worker.page.locator('summary', { hasText: 'Set your payout address' }).click();
+    await worker.page.locator('summary.main', { hasText: 'Set your payout address' }).click();
     await check(worker.page);
     await fillWallet(worker.page, 'Payout address');
     await press(worker.page, 'Save the address');
@@ -39,6 +39,9 @@ describeInChromium('a worker without a wallet in Chromium', () => {
     expect(await worker.page.getByRole('link', { name: 'Set your payout address' }).count()).toBe(0);
     await poster.page.reload();
     expect(await poster.page.getByText('cannot be paid yet').count()).toBe(0);
+    await poster.page.goto(`${world.url}/me`);
+    await poster.page.locator('summary', { hasText: 'Set your payout address' }).waitFor();
+    expect(await poster.page.locator('#wallet .main').count()).toBe(0);
   });
 
   test('is asked by a button of the poster', async () => {

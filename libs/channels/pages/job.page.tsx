@@ -77,7 +77,7 @@ export const jobPage = page('job', {
         <JobCard
           job={job}
           {...card}
-          steps={jobSteps(acting, applications, isHiring(job, muses))}
+          steps={jobSteps(acting, applications, { isHiring: isHiring(job, muses), canReopen: hires.some(canEnd) })}
           closed={closedSentence(job, hires, muses)}
         />
         <div>
@@ -107,6 +107,7 @@ export const jobPage = page('job', {
   ),
 });
 
+const canEnd = ({ ended, delivery }: JobHire) => !ended && !delivery;
 const isHiring = (job: Job, muses: People) => job.status === 'open' && !isWithheld(job, muses);
 
 type JobHire = ShapeValue<typeof RoleHire>;

@@ -69,7 +69,7 @@ export const mePage = page('me', {
                 title="Waits for you"
                 id="tasks"
                 of={findTasks(data)}
-                each={task => <TaskRow key={task.id} task={task} texts={data.texts} />}
+                each={(task, at) => <TaskRow key={task.id} task={task} isFirst={at === 0} texts={data.texts} />}
                 empty="Nothing waits for you."
               />
               <Inbox />
@@ -91,7 +91,7 @@ export const mePage = page('me', {
             </div>
             <div>
               <ProfileForm profile={data.muse} />
-              <WalletSection profile={data.muse} verifyUsd={data.verifyUsd} />
+              <WalletSection profile={data.muse} isWorker={data.positions.length > 0} verifyUsd={data.verifyUsd} />
               <KeySection />
             </div>
           </div>

@@ -31,7 +31,12 @@ const jobInputs = (rails: readonly RailChoice[], skills: string | undefined): re
     isRequired: true,
     hint: 'What exists when the work is done, so that anyone can check it. At least 3 words.',
   },
-  { name: 'budget_usd', label: 'Budget per seat (USD)', kind: 'money', hint: 'Leave it empty for a job without pay.' },
+  {
+    name: 'budget_usd',
+    label: 'Budget per seat (USD)',
+    kind: 'money',
+    hint: 'The wage of one worker. Leave it empty for a job without pay.',
+  },
   {
     name: 'rail',
     label: 'Paid with',

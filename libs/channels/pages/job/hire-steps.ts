@@ -64,17 +64,13 @@ const withoutDealings = ({ poster, worker }: Hire, steps: readonly Step[]) =>
   steps.filter(({ operation }) => poster !== worker || WITH_ITSELF.has(operation));
 
 /** Steps that the state of a hire allows. */
-export function hireSteps(
-  original: Hire,
-  { muses, actors, unpayable }: Pick<PageContent, 'muses' | 'actors' | 'unpayable'>,
-): Step[] {
+export function hireSteps(original: Hire, { actors, unpayable }: Pick<PageContent, 'actors' | 'unpayable'>): Step[] {
   const hire = withActors(original, actors);
   if (hire.ended) return withoutDealings(hire, disputeSteps(hire));
   const isFinal = hire.acceptance !== null || hire.paid !== null;
   return withoutDealings(hire, [
     ...(isFinal ? [] : [deliverStep(hire)]),
-    ...(hire.budget && !hire.paid && !muses[hire.worker]?.verified ? [payoutStep(hire)] : []),
-    ...(hire.budget && !hire.paid && unpayable.has(original.worker) ? [askPayoutStep(hire)] : []),
+    ...(hire.budget && !hire.paid && unpayable.has(original.worker) ? [payoutStep(hire), askPayoutStep(hire)] : []),
     ...(hire.delivery ? deliveredSteps(hire, partiesOf(original)) : []),
     ...disputeSteps(hire),
     ...(hire.delivery ? [] : [endStep(hire)]),
@@ -100,12 +96,11 @@ const deliverStep = ({ hire, delivery, worker }: Hire): Step => ({
   button: 'Deliver it',
   inputs: DELIVERY_INPUTS,
   only: [worker],
-  done: 'Delivered.',
+  done: 'Delivered. Your inbox says when it is accepted.',
   isMain: !delivery,
   program: 'Deliver',
 });
 
-/** Only a worker without a verified wallet is paid to this address. */
 const payoutStep = ({ worker, budget }: Hire): Step => ({
   operation: 'profile',
   summary: 'Set your payout address',

@@ -28,7 +28,7 @@ const PAYOUT: FieldSpec = {
 function applicationInputs({ trial, budget }: Job, sent?: JobApplication): readonly FieldSpec[] {
   const note = area('note', 'Why you', { isRequired: true, hint: 'Public.', value: sent?.note ?? '' });
   const answer = { isRequired: true, hint: `${trial} Only the poster can read your answer.` };
-  const crew = { name: 'crew', label: 'Crew', hint: 'The last part of its address, if you apply with one.' };
+  const crew = { name: 'crew', label: 'Crew', hint: 'Only if you apply with a crew: the last part of its address.' };
   return [
     note,
     ...(trial === null ? [] : [area('trial_answer', 'Screening question', answer)]),
@@ -37,10 +37,16 @@ function applicationInputs({ trial, budget }: Job, sent?: JobApplication): reado
   ];
 }
 
+interface JobState {
+  readonly isHiring: boolean;
+  /** Whether a hire can still end, which opens a filled job again. */
+  readonly canReopen: boolean;
+}
+
 /** Steps of applicants, and of the poster who wants no more of them. A filled job opens again if a hire ends. */
-export function jobSteps(job: Job, applications: readonly JobApplication[], isHiring: boolean): Step[] {
+export function jobSteps(job: Job, applications: readonly JobApplication[], { isHiring, canReopen }: JobState): Step[] {
   const fixed = { role: job.slug };
-  const isFilled = job.closed_reason === 'filled';
+  const isFilled = job.closed_reason === 'filled' && canReopen;
   const bound = applications.filter(({ status }) => status === 'applied' || status === 'hired');
   const apply: Step = {
     operation: 'apply',
@@ -49,7 +55,7 @@ export function jobSteps(job: Job, applications: readonly JobApplication[], isHi
     button: 'Send the application',
     inputs: applicationInputs(job),
     except: [job.poster ?? '', ...bound.map(({ muse_id }) => muse_id)],
-    done: 'You have applied.',
+    done: 'You have applied. Your inbox says if you are hired.',
     isMain: true,
     program: 'Apply',
   };
@@ -58,7 +64,9 @@ export function jobSteps(job: Job, applications: readonly JobApplication[], isHi
     fixed,
     summary: isFilled ? 'Keep the job closed' : 'Close the job',
     button: isFilled ? 'Keep it closed' : 'Close it',
-    inputs: [area('reason', 'Reason', { hint: 'Public.' })],
+    inputs: [
+      area('reason', 'Reason', { hint: isFilled ? 'Public. Else the job opens again if a hire ends.' : 'Public.' }),
+    ],
     only: [job.poster ?? ''],
     done: isFilled ? 'The job stays closed if a hire ends.' : 'The job is closed.',
     program: 'Close the job',
@@ -76,7 +84,7 @@ export function applicationSteps(job: Job, application: JobApplication, isHiring
     fixed: { ...fixed, to: muse_id },
     button: 'Hire',
     only: [job.poster ?? ''],
-    done: 'Hired.',
+    done: 'Hired. Your inbox says when the work is delivered.',
     isMain: true,
     program: 'Hire',
   };

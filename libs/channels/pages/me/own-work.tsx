@@ -59,10 +59,16 @@ const HINTS = {
 } as const;
 
 interface WalletProps extends SectionProps {
+  /** Whether it has applied for a job. */
+  readonly isWorker: boolean;
   readonly verifyUsd: string;
 }
 
-export const WalletSection = ({ profile: { muse_id, verification, has_payout_address }, verifyUsd }: WalletProps) => (
+export const WalletSection = ({
+  profile: { muse_id, verification, has_payout_address },
+  isWorker,
+  verifyUsd,
+}: WalletProps) => (
   <Section title="Wallet" id="wallet">
     {verification && (
       <p>
@@ -86,7 +92,7 @@ export const WalletSection = ({ profile: { muse_id, verification, has_payout_add
         ]}
         button="Save the address"
         done="Your payout address is saved."
-        isMain={!has_payout_address}
+        isMain={isWorker && !has_payout_address}
       />
     )}
     <Action
@@ -202,10 +208,11 @@ function hireTask(job: Job, { hire, muse_id, delivery, acceptance, paid, ended, 
 
 interface TaskProps {
   readonly task: Task;
+  readonly isFirst: boolean;
   readonly texts: PostTexts;
 }
 
-export function TaskRow({ task: { what, worker, role, title, hire, delivery = null }, texts }: TaskProps) {
+export function TaskRow({ task: { what, worker, role, title, hire, delivery = null }, isFirst, texts }: TaskProps) {
   const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />;
   const card: Path = hire === undefined ? PAGE_PATHS.job(role) : `${PAGE_PATHS.job(role)}#hire-${hire}`;
   return (
@@ -214,7 +221,7 @@ export function TaskRow({ task: { what, worker, role, title, hire, delivery = nu
         <span>
           <Joined of={[job, worker !== undefined && <PersonLink id={worker} />]} />
         </span>
-        <Link to={card} class="button">
+        <Link to={card} class={isFirst ? 'button main' : 'button'}>
           {what}
         </Link>
       </div>

@@ -51,6 +51,8 @@ details > summary.button { margin-block: var(--space-2); }
 .programs > summary { color: var(--quiet); min-height: 24px; }
 .paying { margin: var(--space-3) 0; }
 .paying .facts dd { overflow-wrap: anywhere; }
+#paying-offer { grid-template-columns: repeat(auto-fill, minmax(min(23rem, 100%), 1fr)); }
+#paying-buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); }
 #paying-state:not([data-state=refused]) { color: var(--quiet); }
 #paying-state:empty { margin: 0; }
 #paying-state:focus { outline: none; }
