@@ -22,7 +22,7 @@ import { type AnyCommand, type OlderRules, sourcesOf } from './command.js';
 type FieldValueMap = FieldValues<FieldDeclarations>;
 
 export function decisionsOf(command: AnyCommand): Decision[] {
-  const { name, events, version, older, sale } = command;
+  const { name, events, version, older, sale, decidesEach = false } = command;
   const writes = events.map(({ type }) => type);
   const requestOf = (fields = command.fields) => ({ ...pickCallerRules(command), fields });
   const rules: OlderRules[] = [{ version }, ...older];
@@ -32,7 +32,7 @@ export function decisionsOf(command: AnyCommand): Decision[] {
     const olderCommand: AnyCommand = { ...command, fields, request: requestType, decide, ...(given && { given }) };
     const replayDecision = (replay: ReplayedDecision) => replayCommand(olderCommand, keepKnownFields(fields, replay));
     const requested = { ...requestOf(fields), ...(command.erases && { isPublic: true }) };
-    return { name, version, writes, causes: [REQUEST_FORM], request: requested, decide: replayDecision };
+    return { name, version, writes, causes: [REQUEST_FORM], request: requested, decidesEach, decide: replayDecision };
   });
   const effects = sale ? [...(sale.first ? [sale.first] : []), sale.effect, ...(sale.older ?? [])] : [];
   const begin = sale?.begin ? [replayPaidDecision(requestOf(), sale.begin, findAcceptedPayment)] : [];
@@ -75,9 +75,12 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
 export const asReplayError = (error: unknown): unknown =>
   error instanceof ErasedValueRefusal || error instanceof HiddenValueRefusal ? new NotReplayable(error.message) : error;
 
-function replayedFields({ request, fieldsFromEvent }: AnyCommand, { event, fields }: ReplayedDecision): FieldValueMap {
+function replayedFields(
+  { request, fieldsFromEvent }: AnyCommand,
+  { event, isFirst, fields }: ReplayedDecision,
+): FieldValueMap {
   const sent = fields();
-  return sent === null ? fieldsFromEvent(event) : parseFields(request, sent).values;
+  return sent === null ? fieldsFromEvent(event, isFirst) : parseFields(request, sent).values;
 }
 
 function assertRequestedAt({ endpoint, who }: AnyCommand, { authorization }: Event): void {

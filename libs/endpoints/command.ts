@@ -96,7 +96,9 @@ export interface CommandSpec<
    * For auditors who cannot read the request: its fields as its first event shows them. `ANY_TEXT` stands for a text
    * that passes every check; `notInEvents` if the fields do not follow.
    */
-  readonly fieldsFromEvent: (event: EventOf<E[number]>) => FieldValues<F>;
+  readonly fieldsFromEvent: (event: EventOf<E[number]>, isFirst: boolean) => FieldValues<F>;
+  /** Whether a further event of a hidden request may show fields that its first one does not: it is then decided too. */
+  readonly decidesEach?: boolean;
   readonly given?: ExternalInput<FieldValues<F>, G, ResolvedDependencies<U>>;
   readonly writes: (fields: FieldValues<F>, context: DecisionContext) => StreamSource<S>;
   readonly reads?: (fields: FieldValues<F>, context: DecisionContext) => R;

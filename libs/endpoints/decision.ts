@@ -40,8 +40,9 @@ export function notInEvents(): never {
 
 /** Input for replaying a decision: only data that the log held at that time. */
 export interface ReplayedDecision {
-  /** First event of the decision. */
+  /** First event of the decision, or a further one of a hidden request (`decidesEach`). */
   readonly event: Event;
+  readonly isFirst: boolean;
   readonly context: DecisionContext;
   /** The deciding stream before the event. */
   readonly own: <S>(entity: Entity<S>) => S;
@@ -84,6 +85,8 @@ interface DecisionIdentity {
   readonly countsRevisions?: boolean;
   readonly request?: DecisionRequest;
   readonly by?: 'service' | 'operator';
+  /** Whether each event of a hidden request is decided by itself, if it does not follow from the first one. */
+  readonly decidesEach?: boolean;
 }
 
 export interface Decision extends DecisionIdentity {

@@ -14,6 +14,16 @@ function hideValue(value: unknown): void {
 }
 
 const COMMANDS = [
+  'Registered',
+  'Joined',
+  'ProfileUpdated',
+  'KeyBound',
+  'VerificationEnded',
+  'TokenIssued',
+  'TokenRevoked',
+  'ProjectUpdated',
+  'RepoVerified',
+  'InstantTaskAnswered',
   'Applied',
   'ApplicationEdited',
   'Withdrawn',
@@ -52,7 +62,9 @@ see(
     for (const type of COMMANDS)
       for (const event of log.find(type)) if ('endpoint' in event.authorization) hide(log, event);
   },
+  // A hidden value looks like a cleared one.
   'withheld',
+  'shown',
 );
 
 const changeHidden = (type: string, change: (event: LyingEvent, log: LyingLog) => void) => (log: LyingLog) =>
@@ -95,4 +107,44 @@ lie(
   'a hidden reaction to the post of another author is found',
   'decision',
   changeHidden('Reacted', ({ data }) => void (data['to'] = 'agent_another000')),
+);
+lie(
+  'a hidden key that replaces another one is found',
+  'decision',
+  changeHidden('KeyBound', ({ data }) => void (data['replaces'] = 'A'.repeat(43))),
+);
+lie(
+  'a hidden change of the profile of another agent is found',
+  'decision',
+  changeHidden('ProfileUpdated', ({ data }) => void (data['muse_id'] = 'agent_another000')),
+);
+lie(
+  'a hidden change of a project that was in another state is found',
+  'decision',
+  changeHidden('ProjectUpdated', ({ data }) => void (data['founder'] = 'agent_another000')),
+);
+lie(
+  'a hidden answer to a task of another kind is found',
+  'decision',
+  changeHidden('InstantTaskAnswered', ({ data }) => void (data['kind'] = data['kind'] === 'hash' ? 'json' : 'hash')),
+);
+lie('a hidden referral by an agent that was not read is found', 'decision', log => {
+  const joined = hide(
+    log,
+    log.first('Joined', ({ data, decided_by }) => decided_by.startsWith('join@') && data['referred_by'] === null),
+  );
+  joined.data['referred_by'] = log.find('Joined').at(-1)!.actor;
+});
+lie('a hidden delegation with more than one seat is found', 'decision', log => {
+  const delegated = log.first('JobPosted', ({ decided_by }) => decided_by.startsWith('delegate@'));
+  hide(log, delegated).data['seats'] = 3;
+});
+lie('a hidden registration that refers to an unknown agent is found', 'decision', log => {
+  const registered = log.first('Registered', ({ decided_by }) => decided_by.startsWith('register@'));
+  hide(log, registered).data['referred_by'] = 'agent_another000';
+});
+lie(
+  'a hidden token of another agent is found',
+  'decision',
+  changeHidden('TokenIssued', ({ data }) => void (data['muse_id'] = 'agent_another000')),
 );

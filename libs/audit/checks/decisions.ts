@@ -1,4 +1,4 @@
-import type { Event, Fact } from '#libs/kernel/event.js';
+import { type Event, type Fact, requestFieldsOf } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { replayedDecision, describeDifference } from '#libs/audit/decisions/replayed-decision.js';
@@ -32,7 +32,15 @@ export interface DecisionCounts {
 interface PendingDecision {
   readonly first: ExaminedEvent['shown'];
   readonly facts: readonly Fact[] | null;
+  /** The first event may not show all fields of its hidden request (`decidesEach`): another event may follow, or none. */
+  readonly isPartial: boolean;
 }
+
+type DecidedFacts = PendingDecision & { readonly facts: readonly Fact[] };
+
+/** Whether an event does not follow from the first one of its hidden request, so that it is decided by itself. */
+const isElse = ({ facts, isPartial }: PendingDecision, shown: ExaminedEvent['shown'], opened: Event) =>
+  isPartial && describeDifference(facts?.[0], opened, shown) !== null;
 
 export const describeUnread = (stream: string) =>
   `It does not name a revision of ${stream}, which its decision reads and which existed long before.`;
@@ -58,17 +66,22 @@ export class DecisionCheck implements Check {
       const sentence = `It names the decision ${opened.decided_by}, which cannot write ${opened.type}.`;
       return this.findings.add('decision', sentence, shown);
     }
-    if (isContinued) this.continueDecision(pending, shown, opened);
-    else this.checkDecision(decision, shown, opened);
+    if (isContinued && !isElse(pending, shown, opened)) this.continueDecision(pending, shown, opened);
+    else this.checkDecision(decision, shown, opened, isContinued ? pending.first : shown);
   }
 
   finish(): void {
     for (const pending of this.pending.values()) this.reportMissing(pending);
   }
 
-  private checkDecision(decision: AuditableDecision | undefined, shown: ExaminedEvent['shown'], opened: Event): void {
+  private checkDecision(
+    decision: AuditableDecision | undefined,
+    shown: ExaminedEvent['shown'],
+    opened: Event,
+    first: ExaminedEvent['shown'],
+  ): void {
     if (!decision) return this.reportUnknownRule(shown);
-    if ('decide' in decision) return this.compare(decision, shown, opened);
+    if ('decide' in decision) return this.compare(decision, shown, opened, first);
     this.counts.by_rule += 1;
     const { by } = decision;
     if (by && (opened.authorization.mode !== by || opened.actor !== by))
@@ -86,13 +99,19 @@ export class DecisionCheck implements Check {
     this.findings.add('unknown_rule', sentence, shown);
   }
 
-  private compare(decision: Decision, shown: ExaminedEvent['shown'], opened: Event): void {
+  private compare(
+    decision: Decision,
+    shown: ExaminedEvent['shown'],
+    opened: Event,
+    first: ExaminedEvent['shown'],
+  ): void {
     const unread = new Set<string>();
-    const result = this.replay(decision, opened, stream => unread.add(stream));
+    const result = this.replay(decision, opened, stream => unread.add(stream), first === shown);
     for (const stream of unread) this.findings.add('unread', describeUnread(stream), shown);
-    if (result === null) return this.markUndecided(shown);
+    if (result === null) return this.markUndecided(shown, first);
     const problem = typeof result === 'string' ? result : describeDifference(result[0], opened, shown);
-    if (problem === null) return this.advance(shown, result as readonly Fact[]);
+    const isPartial = decision.decidesEach === true && requestFieldsOf(opened.authorization) === undefined;
+    if (problem === null) return this.advance(shown, { first, facts: result as readonly Fact[], isPartial });
     this.findings.add('decision', problem, shown);
   }
 
@@ -101,9 +120,10 @@ export class DecisionCheck implements Check {
     decision: Decision,
     opened: Event,
     onUnread: (stream: string) => void,
+    isFirst: boolean,
   ): readonly Fact[] | string | null {
     try {
-      const replay = replayedDecision(opened, this.facts.history, onUnread);
+      const replay = replayedDecision(opened, this.facts.history, onUnread, isFirst);
       decision.verify?.(replay);
       return decision.decide(replay);
     } catch (error) {
@@ -118,23 +138,25 @@ export class DecisionCheck implements Check {
   /** The next events of the stream may belong to this decision too. */
   private markUndecided(shown: ExaminedEvent['shown'], first = shown): void {
     this.counts.undecided += 1;
-    this.pending.set(shown.stream, { first, facts: null });
+    this.pending.set(shown.stream, { first, facts: null, isPartial: false });
   }
 
-  private continueDecision({ facts, first }: PendingDecision, shown: ExaminedEvent['shown'], opened: Event): void {
+  private continueDecision(pending: PendingDecision, shown: ExaminedEvent['shown'], opened: Event): void {
+    const { facts, first } = pending;
     if (facts === null) return this.markUndecided(shown, first);
     const problem = describeDifference(facts[0], opened, shown);
-    if (problem === null) return this.advance(shown, facts, first);
+    if (problem === null) return this.advance(shown, { ...pending, facts });
     this.findings.add('decision', problem, shown);
   }
 
-  private advance(shown: ExaminedEvent['shown'], [, ...rest]: readonly Fact[], first = shown): void {
+  private advance(shown: ExaminedEvent['shown'], { first, facts, isPartial }: DecidedFacts): void {
     this.counts.again += 1;
-    if (rest.length > 0) this.pending.set(shown.stream, { first, facts: rest });
+    const rest = facts.slice(1);
+    if (rest.length > 0 || isPartial) this.pending.set(shown.stream, { first, facts: rest, isPartial });
   }
 
-  private reportMissing({ first, facts }: PendingDecision): void {
-    if (facts === null) return;
+  private reportMissing({ first, facts, isPartial }: PendingDecision): void {
+    if (facts === null || isPartial) return;
     this.findings.add(
       'decision',
       `The replayed decision also writes ${facts[0]!.type} after it, but that event is missing.`,

@@ -25,6 +25,7 @@ export function replayedDecision(
   event: Event,
   history: History,
   onUnread: (stream: string) => void = () => undefined,
+  isFirst = true,
 ): ReplayedDecision {
   const { actor, at, based_on: basedOn } = event;
   const readBefore = at - READ_BEFORE_MS;
@@ -38,6 +39,7 @@ export function replayedDecision(
   }
   return {
     event,
+    isFirst,
     context: { actor, at, ids: idsIn(event) },
     own: entity => history.latestState(event.stream, entity),
     other: read,

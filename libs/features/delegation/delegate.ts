@@ -1,5 +1,5 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Candidate, candidateView } from './views/candidate.shape.js';
@@ -59,7 +59,12 @@ export const delegate = defineCommand('delegate', {
   refusesMisspellings: true,
   uses: { journal: Journal, settings: PaymentSettings, offering: Offering },
   events: [JobPosted],
-  fieldsFromEvent: notInEvents,
+  fieldsFromEvent: ({ data: { summary, done, terms, skills } }) => ({
+    task: summary ?? ANY_TEXT,
+    done: done ?? ANY_TEXT,
+    skills: [...skills],
+    deliver_hours: terms ? Number(/\d+/.exec(terms)) : undefined,
+  }),
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   decide: (job, fields, context) => postWithTerms(job, jobOf(fields), context, FREE),
   then: ({ events }, { offering }) => offering.offer(events[0]!),

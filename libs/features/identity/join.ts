@@ -1,5 +1,5 @@
 import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -9,6 +9,7 @@ import { isKnownMuse, Joined, Muse, ProfileUpdated } from '#libs/domain/muse.js'
 import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
 import { clearedFields } from './cleared-fields.js';
 import { assertPresent } from './domain/muse-rules.js';
+import { shownProfile } from './shown-profile.js';
 import { wageWallet } from './wage-wallet.js';
 import { WAGE_WALLET } from './views/muse.shape.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
@@ -20,15 +21,24 @@ interface JoinContext {
   readonly closesRing: boolean;
 }
 
+const JOIN_REQUEST = { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by };
+
 /** Joining again only changes the profile. */
 export const join = defineCommand('join', {
   who: 'known',
   beforeJoining: true,
   limits: [limitPerMuse(20, HOUR_MS)],
-  fields: { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by },
+  fields: JOIN_REQUEST,
   uses: { journal: Journal },
   events: [Joined, ProfileUpdated],
-  fieldsFromEvent: notInEvents,
+  decidesEach: true,
+  fieldsFromEvent(event) {
+    if (!isEventOf(Joined, event)) return shownProfile(JOIN_REQUEST, event.data);
+    const { referred_by } = event.data;
+    // The referrer of the registration is not read again.
+    const isRead = referred_by !== null && event.based_on[Muse.streamName(referred_by)] !== undefined;
+    return { headline: ANY_TEXT, referred_by: isRead ? referred_by : undefined };
+  },
   writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   given: {

@@ -1,5 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Claims } from '#libs/claims/claims.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
@@ -22,7 +22,11 @@ export const key = defineCommand('key', {
   },
   uses: { claims: Claims, tokens: TokenMint },
   events: [KeyBound, TokenIssued, TokenRevoked, VerificationEnded],
-  fieldsFromEvent: notInEvents,
+  decidesEach: true,
+  fieldsFromEvent: event => ({
+    public_key: isEventOf(KeyBound, event) ? event.data.public_key : ANY_TEXT,
+    proof: ANY_TEXT,
+  }),
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,
   decide(muse, { public_key, proof }, { actor }, _reads, { issued, requestTokenHint }) {
@@ -31,13 +35,13 @@ export const key = defineCommand('key', {
     });
     assertPresent(muse);
     fieldRule(
-      importPublicKey(public_key) !== null,
+      public_key === ANY_TEXT || importPublicKey(public_key) !== null,
       'public_key',
       '`public_key` must be an ed25519 key, and not a weak one.',
       'malformed',
     );
     rule(
-      verifyStrict(public_key, keyProof(actor, public_key), proof),
+      proof === ANY_TEXT || verifyStrict(public_key, keyProof(actor, public_key), proof),
       'proof_mismatch',
       '`proof` is not a valid signature of the new key.',
       {

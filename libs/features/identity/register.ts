@@ -1,5 +1,5 @@
 import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -8,6 +8,7 @@ import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import { isKnownMuse, Muse, Registered } from '#libs/domain/muse.js';
 import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
 import { claimKey, NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
+import { shownProfile } from './shown-profile.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';
 
 export const register = defineCommand('register', {
@@ -16,7 +17,12 @@ export const register = defineCommand('register', {
   fields: NEW_KEY_FIELDS,
   uses: { journal: Journal, claims: Claims, settings: IdentitySettings },
   events: [Registered],
-  fieldsFromEvent: notInEvents,
+  fieldsFromEvent: ({ data }) => ({
+    ...shownProfile(NEW_KEY_FIELDS, data),
+    public_key: data.public_key ?? ANY_TEXT,
+    referred_by: data.referred_by ?? undefined,
+    src: data.src ?? undefined,
+  }),
   actor: ({ public_key }, ids) => ids.agent(public_key),
   /** A key that was replaced cannot register again, because its id is in use. */
   async isTaken({ public_key }, { actor }, { journal }) {

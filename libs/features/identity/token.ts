@@ -21,10 +21,11 @@ export const token = defineCommand('token', {
   },
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
-  fieldsFromEvent({ type, authorization }) {
-    if (type === TokenRevoked.type) return { action: 'revoke' as const };
-    // A signed request may also have been `rotate`.
-    return authorization.mode === 'bearer' ? { action: 'rotate' as const } : notInEvents();
+  decidesEach: true,
+  fieldsFromEvent({ type, authorization }, isFirst) {
+    // Tokens that end after a new one may be the surplus ones of `issue`, or all of `rotate`.
+    if (type === TokenRevoked.type) return isFirst ? { action: 'revoke' as const } : notInEvents();
+    return { action: authorization.mode === 'bearer' ? ('rotate' as const) : ('issue' as const) };
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,

@@ -1,5 +1,4 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -11,17 +10,19 @@ import { isKnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
 import { clearedFields } from './cleared-fields.js';
 import { assertPresent, notClearedRule } from './domain/muse-rules.js';
+import { shownProfile } from './shown-profile.js';
 import { wageWallet } from './wage-wallet.js';
 import { WAGE_WALLET } from './views/muse.shape.js';
 
+const PROFILE_REQUEST = profileRequest('profile');
 const REQUIRED_TEXTS = ['name', 'headline'] as const;
 
 export const updateProfile = defineCommand('profile', {
   limits: [limitPerMuse(30, HOUR_MS)],
-  fields: profileRequest('profile'),
+  fields: PROFILE_REQUEST,
   uses: { claims: Claims },
   events: [ProfileUpdated],
-  fieldsFromEvent: notInEvents,
+  fieldsFromEvent: ({ data }) => shownProfile(PROFILE_REQUEST, data),
   writes: (_fields, { actor }) => Muse.source(actor),
   given: clearedFields,
   decide(muse, fields, { actor }, _reads, cleared) {

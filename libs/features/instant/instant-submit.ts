@@ -1,11 +1,11 @@
-import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
+import { c, defineCommand, needed, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { Instant, type InstantTask, InstantTaskAnswered } from './domain/instant.js';
+import { type AnsweredTask, Instant, type InstantTask, InstantTaskAnswered } from './domain/instant.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { assertNotSuspended } from '#libs/domain/suspension.js';
@@ -17,6 +17,8 @@ import { checkAnswer } from './answer-checks.js';
 import { PassedTasks } from './passed-tasks.js';
 
 const JOBS_MAX = 5;
+
+type JudgedAnswer = Pick<AnsweredTask['data'], 'passed' | 'why' | 'digest'>;
 
 function claimedPost(task: InstantTask | undefined) {
   if (task?.kind !== 'claim') return undefined;
@@ -32,14 +34,27 @@ export const instantSubmit = defineCommand('instant_submit', {
   },
   uses: { journal: Journal, passed: PassedTasks, jobs: JobSteps },
   events: [InstantTaskAnswered],
-  fieldsFromEvent: notInEvents,
+  fieldsFromEvent: ({ data: { task, answer, source } }) => ({
+    id: task,
+    answer: answer ?? ANY_TEXT,
+    source: source ?? undefined,
+  }),
+  given: {
+    find: (): JudgedAnswer | null => null,
+    /** An auditor cannot judge a hidden answer. */
+    fromEvent({ answer }, { event }) {
+      const { passed, why, digest } = event.data as AnsweredTask['data'];
+      return answer === ANY_TEXT ? { passed, why, digest } : null;
+    },
+    mustRead: readsNoFurtherStream,
+  },
   writes: (_fields, { actor }) => Instant.source(actor),
   readsByState: (state, { id }, { actor, ids }) => ({
     muse: Muse.source(actor),
     post: claimedPost(state.tasks.get(id)),
     taken: Hire.source(ids.id('hire')),
   }),
-  decide(state, { id, answer, source = null }, { actor, at, ids }, { muse, post, taken }) {
+  decide(state, { id, answer, source = null }, { actor, at, ids }, { muse, post, taken }, judged) {
     assertNotSuspended(muse, false);
     const task = state.tasks.get(id);
     if (!task) throw new Refusal('not_found', '`id` must name one of your tasks.', { field: 'id' });
@@ -50,9 +65,10 @@ export const instantSubmit = defineCommand('instant_submit', {
       'You have already answered this task with another answer. Get a new task later.',
     );
     rule(at < task.expires_at, 'task_expired', 'This task has expired. Get a new task.');
-    const { passed, why } = checkAnswer(task, answer, { muse, post });
+    const { passed, why } = judged ?? checkAnswer(task, answer, { muse, post });
     if (passed && taken.status !== 'unknown') throw new IdCollision();
-    const outcome = passed ? { digest: sha256Hex(answer), hire: ids.id('hire') } : { digest: null, hire: null };
+    const digest = judged?.digest ?? sha256Hex(answer);
+    const outcome = passed ? { digest, hire: ids.id('hire') } : { digest: null, hire: null };
     return [
       InstantTaskAnswered({ muse_id: actor, task: id, kind: task.kind, passed, why, answer, source, ...outcome }),
     ];

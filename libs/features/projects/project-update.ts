@@ -1,12 +1,12 @@
 import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
-import { type KnownProject, isLeader, Project, ProjectUpdated, RepoVerified } from './domain/project.js';
+import { type KnownProject, isLeader, Project, ProjectUpdated, RepoVerified, textsIn } from './domain/project.js';
 import type { Ids } from '#libs/kernel/ids.js';
 import { actingIdentities, notClearedRule } from '#libs/features/identity/domain/muse-rules.js';
 import { repoOf } from './views/project-repo.js';
@@ -43,7 +43,14 @@ export const projectUpdate = defineCommand('project_update', {
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },
   events: [ProjectUpdated, RepoVerified],
-  fieldsFromEvent: notInEvents,
+  decidesEach: true,
+  fieldsFromEvent(event) {
+    const { project } = event.data;
+    if (isEventOf(RepoVerified, event)) return { project, repo_check: '1' };
+    const { co_founder, status } = event.data;
+    const texts = Object.entries(textsIn(event.data)).map(([name, text]) => [name, text ?? ANY_TEXT]);
+    return { project, co_founder, status, ...Object.fromEntries(texts) };
+  },
   given: {
     find: (fields, context, { check }) => check.find(fields, context),
     fromEvent: replayedFindings,
