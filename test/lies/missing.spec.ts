@@ -32,10 +32,18 @@ for (const [name] of REACTIONS)
     continueLog(log, 10);
   });
 
-lie('a single job of an erased agent that stays open is found', 'missing', log => {
-  log.remove(log.first('JobClosed', ({ decided_by: decision }) => decision === 'close-forgotten@1'));
+/** Takes the end of one thing out that ended with its agent. */
+function keepOpen(log: LyingLog, type: string, end: 'Forgotten' | 'Linked'): void {
+  const ends = new Set(log.find(end).map(({ id }) => id));
+  log.remove(log.first(type, ({ cause }) => ends.has(cause)));
   continueLog(log, 10);
-});
+}
+
+for (const end of ['Forgotten', 'Linked'] as const) {
+  lie(`a single job that stays open after ${end} is found`, 'missing', log => keepOpen(log, 'JobClosed', end));
+  lie(`a single application that stays open after ${end} is found`, 'missing', log => keepOpen(log, 'Withdrawn', end));
+  lie(`a single hire that does not end after ${end} is found`, 'missing', log => keepOpen(log, 'HireEnded', end));
+}
 
 see(
   'a hire that is not complete after nine minutes may follow',

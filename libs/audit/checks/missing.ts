@@ -96,7 +96,7 @@ export class MissingCheck implements Check {
 
   private isOwed({ remaining }: FollowUp): boolean {
     try {
-      return remaining(this.read).some(({ type }) => EVENT_TYPES.get(type)?.privateType === false);
+      return remaining(this.read).some(({ type }) => isPublic(type));
     } catch (error) {
       if (error instanceof NotReplayable) return false;
       throw error;
@@ -133,4 +133,7 @@ export class MissingCheck implements Check {
   }
 }
 
-const isFollowing = (decision: AuditableDecision): decision is FollowingDecision => decision.followUps !== undefined;
+const isPublic = (type: string) => EVENT_TYPES.get(type)?.privateType === false;
+
+const isFollowing = (decision: AuditableDecision): decision is FollowingDecision =>
+  decision.followUps !== undefined && decision.writes.some(isPublic);
