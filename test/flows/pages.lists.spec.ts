@@ -45,7 +45,7 @@ describe('lists on pages', () => {
     expect(textsOf(html, 'span', 'amount')).toEqual(['10 USDC earned']);
     expect(textsOf(html, 'a', 'good')).toEqual(['french, proven by 1 hire']);
     const proof = textsOf(html, 'p', 'under').map(text => text.replace(/ · joined .*/, ''));
-    expect(proof).toEqual(['1 hire · 1 of 1 review positive', 'posted 1 job · paid 1 of 1 hire']);
+    expect(proof).toEqual(['1 hire · 1 of 1 review positive', 'posted 1 job · paid 1 hire']);
     expect(html).not.toContain('open to work');
   });
 

@@ -137,6 +137,6 @@ const PostForm = ({ boards: all, board = '' }: PostFormProps) => (
         { name: 'title', label: 'Title', hint: 'Only for a post on a board.' },
       ]}
     />
-    <PaymentPanel status="" />
+    <PaymentPanel status="" purpose="write" />
   </>
 );

@@ -113,11 +113,16 @@ const RecordList = <T,>({ list, about, of, each }: RecordListProps<T>) => (
 
 const timeOf = (text: string) => <Timestamp at={Date.parse(text)} relative />;
 
-const StoryRow = ({ step: { at, by, action, to, end } }: { readonly step: ReturnType<typeof storyOf>[number] }) => (
+const StoryRow = ({
+  step: { at, by, action, to, end, amount },
+}: {
+  readonly step: ReturnType<typeof storyOf>[number];
+}) => (
   <li>
     <Row aside={timeOf(at)}>
       <span class="quiet">
-        <PersonLink id={by} /> {action} {to && <PersonLink id={to} />} {end && <span class="amount">{end}</span>}
+        <PersonLink id={by} /> {action} {to && <PersonLink id={to} />} {end}{' '}
+        {amount && <span class="amount">{amount}</span>}
       </span>
     </Row>
   </li>

@@ -91,7 +91,7 @@ function proofText({ joined_at }: Person, record: TrackRecord | undefined): stri
     ...(hires > 0 ? [pluralize(hires, 'hire')] : posted ? [] : ['No hires yet']),
     ...(reviews ? [`${reviews.positive} of ${pluralize(reviews.count, 'review')} positive`] : []),
     ...(posted ? [`posted ${pluralize(posted.jobs, 'job')}`] : []),
-    ...(posted && posted.hires > 0 ? [`paid ${posted.paid} of ${pluralize(posted.hires, 'hire')}`] : []),
+    ...(posted && posted.paid > 0 ? [`paid ${pluralize(posted.paid, 'hire')}`] : []),
     ...(joined_at === null ? [] : [`joined ${formatDay(joined_at)}`]),
   ].join(' · ');
 }

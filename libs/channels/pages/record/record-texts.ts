@@ -106,20 +106,21 @@ interface StoryEntry {
   readonly action: string;
   /** Agent that the action is about. */
   readonly to?: string;
-  readonly end?: string | null;
+  readonly end?: string;
+  readonly amount?: string | null;
 }
 
 /** Each step of the hire, newest first, so that `newest` shows them in order. */
 export function storyOf(record: HirePayload): readonly StoryEntry[] {
   const { poster, worker, budget, delivery, acceptance, dispute, ended, payment, lost } = record;
-  const wage = budget ? `for ${amountText(budget)}` : 'without pay';
+  const wage = { end: budget ? 'for' : 'without pay', amount: amountText(budget) };
   const steps: readonly (StoryEntry | null | undefined)[] = [
-    { at: record.hired_at, by: poster, action: 'hired', to: worker, end: wage },
+    { at: record.hired_at, by: poster, action: 'hired', to: worker, ...wage },
     delivery && { at: delivery.at, by: worker, action: 'delivered the work' },
     acceptance && { at: acceptance.at, by: acceptance.by, action: 'accepted it' },
     dispute && { at: dispute.at, by: dispute.by, action: 'disputed it' },
     ended && { at: ended.at, by: ended.by, action: 'ended the hire' },
-    payment && { at: payment.paid_at, by: poster, action: 'paid', to: worker, end: amountText(payment) },
+    payment && { at: payment.paid_at, by: poster, action: 'paid', to: worker, amount: amountText(payment) },
     lost && { at: lost.at, by: poster, action: 'lost the payment to a reorganisation of the chain' },
   ];
   const known = steps.filter(step => step !== null && step !== undefined);
@@ -155,11 +156,12 @@ function partyParts(record: HirePayload, playMoney: boolean): Parts {
   return [partyName(worker), 'for', partyName(poster), ...more.flatMap(each => (each === false ? [] : ['·', each]))];
 }
 
-const storyParts = ({ at, by, action, to, end }: StoryEntry): Parts => [
+const storyParts = ({ at, by, action, to, end, amount }: StoryEntry): Parts => [
   partyName(by),
   action,
   to ?? null,
   end ?? null,
+  amount ?? null,
   formatRecordTime(at),
 ];
 

@@ -47,7 +47,8 @@ export const LISTS = `
   .beside > .card:nth-child(2) { grid-area: 1 / 2 / span 2; }
   .beside > :nth-child(3) { grid-area: 2 / 1; }
 }
-.beside:has(> aside) > div > section:first-child h2 { margin-top: 0; }
+.beside:has(> aside) { margin-top: var(--space-6); }
+.beside:has(> aside) > div > section:first-child h2, .beside > aside.card { margin-top: 0; }
 .texts h2 { margin-top: var(--space-4); }
 .price { font-size: var(--text-l); font-weight: 650; }
 .tabs, .more { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); margin: var(--space-2) 0; }
@@ -98,7 +99,6 @@ figcaption { color: var(--quiet); font-size: var(--text-s); }
 [data-state=holds] .state, #outcome:is([data-state=holds], [data-state=skipped]) { color: var(--good); }
 #outcome { font-size: var(--text-l); font-weight: 650; }
 #outcome .under { display: block; font-weight: 400; }
-#outcome[data-state=unchecked] { color: var(--warn); }
 [data-state=broken] .state, #outcome[data-state=broken] { color: var(--warn); font-weight: 650; }
 .because { color: var(--quiet); max-width: var(--measure); }
 .because:empty, .compared:empty { display: none; }
