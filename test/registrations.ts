@@ -13,7 +13,9 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
     const { generateFiles } = await import('#apps/generate/generated-files.js');
     const files = await generateFiles(path => readFileSync(path, 'utf8'));
     const changed = files.filter(({ file, text }) => readFileSync(file, 'utf8') !== text);
-    return changed.map(({ file }) => `${file} differs from the declarations: npm run generate`);
+    return changed.map(
+      ({ file }) => `${file} differs from the declarations: npm run generate, then npm run missing again`,
+    );
   },
   'a golden sample of an event, as the event is declared': async () => {
     const { EVENT_TYPES } = await import('#libs/features/streams.js');
@@ -36,11 +38,7 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
     const others = readdirSync(folder).filter(name => !files.has(new URL(name, folder).href));
     const names = decisions.map(formatDecidedBy);
     return [
-      ...decisions
-        .filter(decision => !existsSync(decisionFile(decision)))
-        .map(
-          each => `RECORD_DECISIONS=${formatDecidedBy(each)} npm run test:jest -- test/flows/<its story> records it`,
-        ),
+      ...recordInStory(decisions.filter(decision => !existsSync(decisionFile(decision))).map(formatDecidedBy)),
       ...[...others, ...Object.keys(pinned).filter(name => !names.includes(name))].map(
         name => `${name} is recorded, but no declared decision has this version`,
       ),
@@ -48,14 +46,23 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
   },
   'an outcome of each recorded decision, as it is declared': async () => {
     const { formatDecidedBy } = await import('#libs/endpoints/decision.js');
-    const { findDifference } = await import('./world/record-decisions.js');
+    const { findDifference, needsNewStory } = await import('./world/record-decisions.js');
     const outdated = (await recordableDecisions()).flatMap(decision => {
       const difference = findDifference(decision);
-      return difference === null ? [] : [{ name: formatDecidedBy(decision), difference }];
+      return difference === null ? [] : [{ decision, name: formatDecidedBy(decision), difference }];
     });
     if (outdated.length === 0) return [];
-    const record = [loading('test/vectors/record-variants.ts'), ...outdated.map(({ name }) => name)].join(' ');
-    return [...outdated.map(({ name, difference }) => `${name} ${difference}`), `${record} records them`, RAISE_FORMAT];
+    const contradicted = outdated.filter(({ decision }) => needsNewStory(decision));
+    const repeated = outdated.filter(each => !contradicted.includes(each)).map(({ name }) => name);
+    return [
+      ...outdated.map(({ name, difference }) => `${name} ${difference}`),
+      ...contradicted.map(({ name }) => `${name} contradicts its recorded event: remove its file and record it`),
+      ...(repeated.length > 0
+        ? [`${loading('test/vectors/record-variants.ts')} ${repeated.join(' ')} records them`]
+        : []),
+      ...recordInStory(contradicted.map(({ name }) => name)),
+      RAISE_FORMAT,
+    ];
   },
   'a pinned document and a used step of each projection': async () => {
     const { PROJECTIONS } = await import('#libs/features/projections.js');
@@ -80,6 +87,22 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
   'a purchase of each paid endpoint in test/purchases.ts': async () => {
     const [{ SALES }, { PURCHASES }] = await Promise.all([import('#libs/service/sales.js'), import('./purchases.js')]);
     return [...SALES.keys()].filter(endpoint => !Object.hasOwn(PURCHASES, endpoint));
+  },
+  'a paid endpoint in each text and test that lists all of them': async () => {
+    const { SALES } = await import('#libs/service/sales.js');
+    const files = [
+      'docs/paying.md',
+      'docs/agents.md',
+      'docs/pairs.md',
+      'test/unit/payment-terms.spec.ts',
+      'test/sweeps/discovery.spec.ts',
+    ];
+    return files.flatMap(file => listUnnamed(file, [...SALES.keys()]));
+  },
+  'a field of a job on its form and its page': async () => {
+    const { JOB_TEXTS } = await import('#libs/features/jobs/domain/job-fields.js');
+    const pages = ['libs/channels/pages/post-job.page.tsx', 'libs/channels/pages/job.page.tsx'];
+    return pages.flatMap(file => listUnnamed(file, Object.keys(JOB_TEXTS)));
   },
   'a row of each list with a cursor in test/paging-lists.ts': async () => {
     const { FEATURES } = await import('#libs/features/features.js');
@@ -137,6 +160,16 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
   },
 };
 
+function listUnnamed(file: string, names: readonly string[]): string[] {
+  const text = readFileSync(file, 'utf8');
+  return names.filter(name => !new RegExp(`\\b${name}\\b`).test(text)).map(name => `${file} does not name ${name}`);
+}
+
+const recordInStory = (names: readonly string[]) =>
+  names.length === 0
+    ? []
+    : [`RECORD_DECISIONS=${names.join()} npm run test:jest -- test/flows/<their stories> records ${names.join(', ')}`];
+
 const loading = (file: string) => `node --import ./test/setup/typescript-loader.mjs ${file}`;
 
 const RAISE_FORMAT =
@@ -150,11 +183,14 @@ export async function recordableDecisions(): Promise<readonly Decision[]> {
   );
 }
 
-/** The sentences of each kind; a kind that cannot be checked gives the reason. */
+/** The sentences of each kind, each once; a kind that cannot be checked gives the reason. */
 export async function findMissing(): Promise<ReadonlyMap<string, readonly string[]>> {
   const missing = new Map<string, readonly string[]>();
+  const listed = new Set<string>();
   for (const [kind, find] of Object.entries(REGISTRATIONS)) {
-    const sentences = await find().catch((error: unknown) => String((error as Error).message).split('\n'));
+    const found = await find().catch((error: unknown) => String((error as Error).message).split('\n'));
+    const sentences = found.filter(sentence => !listed.has(sentence));
+    sentences.forEach(sentence => listed.add(sentence));
     if (sentences.length > 0) missing.set(kind, sentences);
   }
   return missing;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildTools } from '#libs/channels/mcp/tool.js';
 import { ROUTES } from '#libs/service/routes.js';
-import type { Decision } from '#libs/endpoints/decision.js';
+import { AuditMismatch, type Decision } from '#libs/endpoints/decision.js';
 import { DECISIONS } from '#libs/service/decision-table.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { findSamples } from '../vectors/event-samples.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { findDifference } from '../world/record-decisions.js';
+import { findDifference, needsNewStory } from '../world/record-decisions.js';
 import { REGISTRATIONS } from '../registrations.js';
 
 test.each(Object.entries(REGISTRATIONS))('no registration is missing: %s', async (_kind, findMissing) => {
@@ -35,8 +35,15 @@ describe('npm run missing', () => {
   test('a decision that reads a field which is not recorded is named', () => {
     const fields = { ...connect.request!.fields, note: connect.request!.fields.to! };
     expect(findDifference({ ...connect, request: { ...connect.request!, fields } })).toBe(
-      'reads the fields note,to, not to',
+      'differs from its recorded fields: note',
     );
+  });
+
+  test('a decision whose recorded event contradicts its rule needs a new story', () => {
+    const decide = () => {
+      throw new AuditMismatch('a member is missing');
+    };
+    expect([needsNewStory(connect), needsNewStory({ ...connect, decide })]).toEqual([false, true]);
   });
 
   test('an event sealed otherwise than its sample, or without one, is named', () => {

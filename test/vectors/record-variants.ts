@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DECISIONS } from '#libs/service/decision-table.js';
 import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
-import { decisionFile, pinFields } from '../world/record-decisions.js';
+import { decisionFile, needsNewStory, pinFields } from '../world/record-decisions.js';
 import { decideAgain, fromJson, outcomesOf, type RecordedDecision, toJson, variantsOf } from './recorded-decisions.js';
 
 /**
@@ -19,6 +19,13 @@ const again = (decision: Decision, { event, own, others }: RecordedDecision): Re
   const seen = { event, own, others, outcome: decideAgain(decision, { event, own, others }) };
   return { ...seen, variants: outcomesOf(variantsOf(decision, seen), decision, seen) };
 };
+
+const contradicted = decisions.filter(needsNewStory);
+if (contradicted.length > 0)
+  throw new Error(
+    `The recorded events of ${contradicted.map(formatDecidedBy).join()} contradict the rules: remove their files in ` +
+      'test/vectors/decisions, and record them in their stories with RECORD_DECISIONS.',
+  );
 
 for (const decision of decisions) {
   const recorded = fromJson(readFileSync(decisionFile(decision), 'utf8'));

@@ -58,11 +58,11 @@ export function pinFields(decisions: readonly Decision[], when?: 'again'): void 
 
 /** How a recorded decision differs from the declared one; null if it does not, or is not recorded. */
 export function findDifference(decision: Decision): string | null {
-  const file = decisionFile(decision);
-  if (!existsSync(file)) return null;
-  const [fields, pinned] = [namesOfFields(decision), pinnedFields()[formatDecidedBy(decision)]];
-  if (fields.join() !== pinned?.join()) return `reads the fields ${fields.join()}, not ${pinned?.join()}`;
-  const differences = fromJson(readFileSync(file, 'utf8')).flatMap(({ outcome, variants, ...seen }) => {
+  if (!existsSync(decisionFile(decision))) return null;
+  const [fields, pinned] = [namesOfFields(decision), pinnedFields()[formatDecidedBy(decision)] ?? []];
+  const changed = [...fields, ...pinned].filter(name => fields.includes(name) !== pinned.includes(name));
+  if (changed.length > 0) return `differs from its recorded fields: ${changed.join(', ')}`;
+  const differences = readRecorded(decision).flatMap(({ outcome, variants, ...seen }) => {
     const recorded = { 'the request itself': outcome, ...variants };
     const decided = {
       'the request itself': decideAgain(decision, seen),
@@ -78,8 +78,30 @@ type Outcomes = { readonly [what: string]: unknown };
 
 function compareOutcomes(recorded: Outcomes, decided: Outcomes): string[] {
   const pairs = Object.keys(recorded).map(what => [what, textOf(decided[what]), textOf(recorded[what])]);
-  return pairs.flatMap(([what, now, before]) => (now === before ? [] : [`(${what}) ${now}, not ${before}`]));
+  return pairs.flatMap(([what, now, before]) =>
+    now === before ? [] : [`(${what}) ${differingPart(now!, before!)}, not ${differingPart(before!, now!)}`],
+  );
 }
+
+const PART_CHARACTERS = 80;
+const LEAD_CHARACTERS = 20;
+
+function differingPart(text: string, other: string): string {
+  const at = [...text].findIndex((character, index) => character !== other[index]);
+  const start = Math.max(0, (at === -1 ? text.length : at) - LEAD_CHARACTERS);
+  return text.slice(start, start + PART_CHARACTERS);
+}
+
+const readRecorded = (decision: Decision) => fromJson(readFileSync(decisionFile(decision), 'utf8'));
+
+/** Whether a recorded event itself contradicts the rule: only a story then gives the decision an honest event again. */
+export const needsNewStory = (decision: Decision): boolean =>
+  readRecorded(decision).some(
+    ({ outcome, variants: _variants, ...seen }) => 'facts' in outcome && isUnusable(decideAgain(decision, seen)),
+  );
+
+const isUnusable = (outcome: DecisionInput['outcome']) =>
+  'refused' in outcome && ['contradiction', 'undecided'].includes(outcome.refused);
 
 const textOf = (outcome: unknown) => canonicalJson(JSON.parse(JSON.stringify(outcome)) as Json);
 
