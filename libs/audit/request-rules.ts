@@ -1,5 +1,5 @@
 import type { EndpointCallers } from '#libs/endpoints/caller-rules.js';
-import type { AuditableDecision } from '#libs/endpoints/decision.js';
+import { type AuditableDecision, formatDecidedBy } from '#libs/endpoints/decision.js';
 import { categoriesOf, EVENT_TYPES } from '#libs/features/streams.js';
 import { type Event, type RequestFields, requestFieldsOf } from '#libs/kernel/event.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
@@ -19,6 +19,7 @@ const SUBJECT_FIELDS = ['hire', 'role', 'public_key'] as const;
 /** Declared results of each request. Does not judge endpoints and types that this build does not know. */
 export class RequestRules {
   private readonly rules = new Map<string, AuditableDecision[]>();
+  private readonly versions = new Map<string, AuditableDecision>();
   private readonly fields = new Map<unknown, Set<string>>();
   private readonly callers = new Map<string, EndpointCallers>();
   private readonly writes = new Map<string, Set<string>>();
@@ -57,6 +58,8 @@ export class RequestRules {
   findContradiction({ type, decided_by, authorization, data }: Event): string | null {
     if (!('endpoint' in authorization)) return null;
     const { endpoint } = authorization;
+    const known = this.versions.get(decided_by);
+    if (known?.request?.endpoint === endpoint && known.writes.includes(type)) return null;
     const [name = '', version] = decided_by.split('@');
     const rules = this.rules.get(name);
     if (!rules) return this.canWrite(endpoint, type) ? null : `A request for ${endpoint} cannot write ${type}.`;
@@ -82,6 +85,7 @@ export class RequestRules {
     const { name, writes, request, by } = rule;
     if (request?.isPublic) this.publicRequests.add(request.endpoint);
     this.rules.set(name, [...(this.rules.get(name) ?? []), rule]);
+    this.versions.set(formatDecidedBy(rule), rule);
     if (request) this.addEndpoint(request, writes);
     else if (!by) for (const type of writes) this.derivedTypes.add(type);
   }

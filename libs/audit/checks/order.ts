@@ -14,15 +14,16 @@ export class OrderCheck implements Check {
 
   examine({ shown, opened }: ExaminedEvent): void {
     const { position, type, id, version } = shown;
-    this.expect(isPosition(position), `Its position ${position} is not valid.`, shown);
-    this.expect(position > this.lastPosition, `Its position is not after the previous ${this.lastPosition}.`, shown);
+    if (!isPosition(position)) this.report(`Its position ${position} is not valid.`, shown);
+    if (position <= this.lastPosition)
+      this.report(`Its position is not after the previous ${this.lastPosition}.`, shown);
     this.lastPosition = position;
-    this.expect(DERIVED_ID.test(id), `Its id ${id} is not a derived id (UUID version 8).`, shown);
+    if (!DERIVED_ID.test(id)) this.report(`Its id ${id} is not a derived id (UUID version 8).`, shown);
     const eventType = EVENT_TYPES.get(type);
-    const sentence = `This auditor does not know version ${version} of ${type}. Use a newer build of the auditor.`;
-    this.expect(eventType !== undefined && version >= 1 && version <= eventType.version, sentence, shown);
-    const isHidden = !opened && eventType?.privateType === false;
-    this.expect(!isHidden, `Only its digest is shown, but ${type} is not a private type.`, shown);
+    if (!eventType || !(version >= 1 && version <= eventType.version))
+      this.report(`This auditor does not know version ${version} of ${type}. Use a newer build of the auditor.`, shown);
+    if (!opened && eventType?.privateType === false)
+      this.report(`Only its digest is shown, but ${type} is not a private type.`, shown);
     if (opened) this.checkStream(shown);
   }
 
@@ -41,13 +42,13 @@ export class OrderCheck implements Check {
     const { revision: latest, ids } = this.streams.get(stream) ?? { revision: -1, ids: new Map<string, number>() };
     const expected = latest + 1;
     const problem = revision > expected ? `revision ${expected} is missing` : 'that revision already exists';
-    this.expect(revision === expected, `It is at revision ${revision} of its stream, but ${problem}.`, shown);
-    this.expect(!ids.has(id), `Its id ${id} already exists in its stream.`, shown);
+    if (revision !== expected) this.report(`It is at revision ${revision} of its stream, but ${problem}.`, shown);
+    if (ids.has(id)) this.report(`Its id ${id} already exists in its stream.`, shown);
     ids.set(id, revision);
     this.streams.set(stream, { revision: Math.max(latest, revision), ids });
   }
 
-  private expect(holds: boolean, problem: string, shown: ExaminedEvent['shown']): void {
-    if (!holds) this.findings.add('order', problem, shown);
+  private report(problem: string, shown: ExaminedEvent['shown']): void {
+    this.findings.add('order', problem, shown);
   }
 }
