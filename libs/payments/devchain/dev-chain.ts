@@ -3,10 +3,13 @@ import { Interface } from 'ethers/abi';
 import { computeAddress } from 'ethers/transaction';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Rail } from '#libs/payments/chain.port.js';
+import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { parseBytes, parseQuantity, parseReceipt, toQuantity, parseWord } from '#libs/payments/rpc-values.js';
 import type { RpcAddress } from '#libs/payments/rpc.js';
 import { DEV_RELAYER_KEY } from './accounts.js';
+import { CollectorDouble10, CollectorDouble11 } from './contracts/collector-double.artifact.js';
+import { EscrowDouble10, EscrowDouble11 } from './contracts/escrow-double.artifact.js';
 import { MulticallDouble } from './contracts/multicall-double.artifact.js';
 import { UsdcDouble } from './contracts/usdc-double.artifact.js';
 import { UsdgDouble } from './contracts/usdg-double.artifact.js';
@@ -33,8 +36,8 @@ interface RailNode {
 }
 
 /**
- * Development chain: an EVM node per rail on loopback, with the token's double at its real address. Every transaction
- * gets a block at once.
+ * Development chain: an EVM node per rail on loopback, with doubles of the token and, on Base, of the escrow contracts
+ * at their real addresses. Every transaction gets a block at once.
  */
 export class DevChain implements Faucet {
   readonly rpc: { readonly [short: string]: string };
@@ -114,6 +117,10 @@ async function startRailNode(rail: Rail, options: DevChainOptions): Promise<Rail
 
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const TOKENS = { USDC: UsdcDouble, USDG: UsdgDouble };
+const ESCROWS = [
+  [ESCROW_CONTRACTS['v1.1'], EscrowDouble11, CollectorDouble11],
+  [ESCROW_CONTRACTS['v1.0'], EscrowDouble10, CollectorDouble10],
+] as const;
 const ABI = new Interface(UsdcDouble.abi);
 const NATIVE_WEI = 10n ** 21n;
 const NATIVE_WEI_MIN = NATIVE_WEI / 10n;
@@ -121,6 +128,11 @@ const NATIVE_WEI_MIN = NATIVE_WEI / 10n;
 async function placeContracts(node: RpcAddress, rail: Rail): Promise<void> {
   await placeContract(node, rail.asset, TOKENS[rail.token].runtime);
   await placeContract(node, MULTICALL, MulticallDouble.runtime);
+  if (rail.short !== 'base') return;
+  for (const [{ escrow, collector }, escrowDouble, collectorDouble] of ESCROWS) {
+    await placeContract(node, escrow, escrowDouble.runtime);
+    await placeContract(node, collector, collectorDouble.runtime);
+  }
 }
 
 async function placeContract(node: RpcAddress, address: string, runtime: string): Promise<void> {

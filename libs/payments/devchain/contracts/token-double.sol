@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.28;
 
+interface Erc1271 {
+    function isValidSignature(bytes32 digest, bytes memory signature) external view returns (bytes4);
+}
+
 /// Common parts of both tokens: EIP-20, EIP-3009 state and EIP-712 hashing. The code is placed at an address without
 /// running a constructor, so it has no immutables and no initial storage.
 abstract contract TokenDouble {
@@ -21,6 +25,9 @@ abstract contract TokenDouble {
     bytes32 public constant TRANSFER_WITH_AUTHORIZATION_TYPEHASH = keccak256(
         "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
+    bytes32 public constant RECEIVE_WITH_AUTHORIZATION_TYPEHASH = keccak256(
+        "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
     bytes32 public constant CANCEL_AUTHORIZATION_TYPEHASH =
         keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
     bytes32 private constant DOMAIN_TYPEHASH =
@@ -40,6 +47,7 @@ abstract contract TokenDouble {
     function _refuseBalance() internal pure virtual;
     function _refuseAllowance() internal pure virtual;
     function _refuseSignature() internal pure virtual;
+    function _refuseCaller() internal pure virtual;
     /// Whether an authorization can be used now. Reverts with the token's own error.
     function _open(Authorization memory a) internal virtual returns (bool);
     function _requireUnused(address authorizer, bytes32 nonce) internal view virtual;
@@ -90,7 +98,8 @@ abstract contract TokenDouble {
         bytes32 r,
         bytes32 s
     ) external {
-        _carryOut(Authorization(from, to, value, validAfter, validBefore, nonce), v, r, s);
+        Authorization memory a = Authorization(from, to, value, validAfter, validBefore, nonce);
+        _carryOut(a, TRANSFER_WITH_AUTHORIZATION_TYPEHASH, abi.encodePacked(r, s, v), false);
     }
 
     function transferWithAuthorization(
@@ -102,45 +111,72 @@ abstract contract TokenDouble {
         bytes32 nonce,
         bytes memory signature
     ) external {
-        (uint8 v, bytes32 r, bytes32 s) = _split(signature);
-        _carryOut(Authorization(from, to, value, validAfter, validBefore, nonce), v, r, s);
+        Authorization memory a = Authorization(from, to, value, validAfter, validBefore, nonce);
+        _carryOut(a, TRANSFER_WITH_AUTHORIZATION_TYPEHASH, signature, true);
+    }
+
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) external {
+        if (to != msg.sender) _refuseCaller();
+        Authorization memory a = Authorization(from, to, value, validAfter, validBefore, nonce);
+        _carryOut(a, RECEIVE_WITH_AUTHORIZATION_TYPEHASH, signature, true);
     }
 
     function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
-        _cancel(authorizer, nonce, v, r, s);
+        _cancel(authorizer, nonce, abi.encodePacked(r, s, v), false);
     }
 
     function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) external {
-        (uint8 v, bytes32 r, bytes32 s) = _split(signature);
-        _cancel(authorizer, nonce, v, r, s);
+        _cancel(authorizer, nonce, signature, true);
     }
 
-    function _carryOut(Authorization memory a, uint8 v, bytes32 r, bytes32 s) private {
+    function _carryOut(Authorization memory a, bytes32 typeHash, bytes memory signature, bool asksWallets) private {
         if (!_open(a)) return;
-        bytes32 structHash = keccak256(
-            abi.encode(
-                TRANSFER_WITH_AUTHORIZATION_TYPEHASH, a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce
-            )
-        );
-        _requireSignature(a.from, structHash, v, r, s);
+        bytes32 structHash =
+            keccak256(abi.encode(typeHash, a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce));
+        _requireSignature(a.from, structHash, signature, asksWallets);
         authorizationState[a.from][a.nonce] = true;
         emit AuthorizationUsed(a.from, a.nonce);
         _transfer(a.from, a.to, a.value);
     }
 
-    function _cancel(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) private {
+    function _cancel(address authorizer, bytes32 nonce, bytes memory signature, bool asksWallets) private {
         _requireUnused(authorizer, nonce);
         bytes32 structHash = keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce));
-        _requireSignature(authorizer, structHash, v, r, s);
+        _requireSignature(authorizer, structHash, signature, asksWallets);
         authorizationState[authorizer][nonce] = true;
         emit AuthorizationCanceled(authorizer, nonce);
     }
 
-    function _requireSignature(address signer, bytes32 structHash, uint8 v, bytes32 r, bytes32 s) private view {
+    /// The forms that take bytes ask a signer that has code (ERC-1271), EIP-7702 accounts included.
+    function _requireSignature(address signer, bytes32 structHash, bytes memory signature, bool asksWallets)
+        private
+        view
+    {
         bytes32 digest = keccak256(abi.encodePacked("\x19\x01", DOMAIN_SEPARATOR(), structHash));
+        bool isWallet = asksWallets && signer.code.length > 0;
+        bool good = isWallet ? _accepts(signer, digest, signature) : _hasSigned(signer, digest, signature);
+        if (!good) _refuseSignature();
+    }
+
+    function _accepts(address wallet, bytes32 digest, bytes memory signature) private view returns (bool) {
+        bytes memory question = abi.encodeCall(Erc1271.isValidSignature, (digest, signature));
+        (bool answered, bytes memory answer) = wallet.staticcall(question);
+        return answered && answer.length >= 32 && bytes32(answer) == bytes32(Erc1271.isValidSignature.selector);
+    }
+
+    function _hasSigned(address signer, bytes32 digest, bytes memory signature) private pure returns (bool) {
+        (uint8 v, bytes32 r, bytes32 s) = _split(signature);
         bool wellFormed = uint256(s) <= S_MAX && (v == 27 || v == 28);
         address recovered = wellFormed ? ecrecover(digest, v, r, s) : address(0);
-        if (recovered == address(0) || recovered != signer) _refuseSignature();
+        return recovered != address(0) && recovered == signer;
     }
 
     function _split(bytes memory signature) private pure returns (uint8 v, bytes32 r, bytes32 s) {

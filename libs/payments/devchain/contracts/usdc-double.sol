@@ -29,6 +29,10 @@ contract UsdcDouble is TokenDouble {
         revert("FiatTokenV2: invalid signature");
     }
 
+    function _refuseCaller() internal pure override {
+        revert("FiatTokenV2: caller must be the payee");
+    }
+
     function _open(Authorization memory a) internal view override returns (bool) {
         require(block.timestamp > a.validAfter, "FiatTokenV2: authorization is not yet valid");
         require(block.timestamp < a.validBefore, "FiatTokenV2: authorization is expired");

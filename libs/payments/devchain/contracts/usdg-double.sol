@@ -11,6 +11,7 @@ contract UsdgDouble is TokenDouble {
     error AuthorizationInvalid();
     error AuthorizationExpired();
     error InvalidSignature();
+    error CallerMustBePayee();
     error InsufficientFunds();
     error InsufficientAllowance();
 
@@ -36,6 +37,10 @@ contract UsdgDouble is TokenDouble {
 
     function _refuseSignature() internal pure override {
         revert InvalidSignature();
+    }
+
+    function _refuseCaller() internal pure override {
+        revert CallerMustBePayee();
     }
 
     function _open(Authorization memory a) internal override returns (bool) {
