@@ -1,7 +1,7 @@
 import type { EndpointCallers } from '#libs/endpoints/caller-rules.js';
 import { type AuditableDecision, formatDecidedBy } from '#libs/endpoints/decision.js';
 import { categoriesOf, EVENT_TYPES } from '#libs/features/streams.js';
-import { type Event, type RequestFields, requestFieldsOf } from '#libs/kernel/event.js';
+import { type Event, REQUEST_FORM, type RequestFields, requestFieldsOf } from '#libs/kernel/event.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { RequestPrivacy } from '#libs/features/public-events/views/public-events.js';
 import type { Check, ExaminedEvent } from './checks/check.js';
@@ -23,6 +23,7 @@ export class RequestRules {
   private readonly fields = new Map<unknown, Set<string>>();
   private readonly callers = new Map<string, EndpointCallers>();
   private readonly writes = new Map<string, Set<string>>();
+  private readonly endpoints = new Map<string, ReadonlySet<string> | null>();
   private readonly publicRequests = new Set<string>();
   /** Types that follow from another event and copy its request. */
   private readonly derivedTypes = new Set<string>();
@@ -63,17 +64,36 @@ export class RequestRules {
     const [name = '', version] = decided_by.split('@');
     const rules = this.rules.get(name);
     if (!rules) return this.canWrite(endpoint, type) ? null : `A request for ${endpoint} cannot write ${type}.`;
-    if (rules.every(({ by }) => by))
-      return `The decision ${name} never follows from a request, but the event names one.`;
-    const endpoints = rules.flatMap(rule => rule.request?.endpoint ?? []);
-    if (endpoints.length > 0 && !endpoints.includes(endpoint))
-      return `A request for ${endpoint} cannot lead to the decision ${name}.`;
+    const endpoints = this.endpointsOf(name);
+    if (endpoints?.size === 0) return `The decision ${name} never follows from a request, but the event names one.`;
+    if (endpoints && !endpoints.has(endpoint)) return `A request for ${endpoint} cannot lead to the decision ${name}.`;
     if (EVENT_TYPES.has(type) && !rules.some(rule => rule.writes.includes(type)))
       return `The decision ${name} cannot write ${type}.`;
     // A replay by this build's own rules compares more than the subject.
     return rules.some(rule => String(rule.version) === version)
       ? null
       : findOtherSubject(data as JsonObject, requestFieldsOf(authorization));
+  }
+
+  /** Endpoints whose requests lead to a decision, at once or through the events that it follows from; null for any. */
+  private endpointsOf(name: string): ReadonlySet<string> | null {
+    let endpoints = this.endpoints.get(name);
+    if (endpoints === undefined) this.endpoints.set(name, (endpoints = this.findEndpoints(name, new Set())));
+    return endpoints;
+  }
+
+  private findEndpoints(name: string, visited: Set<string>): ReadonlySet<string> | null {
+    visited.add(name);
+    const rules = (this.rules.get(name) ?? []).filter(({ by }) => !by);
+    const requested = rules.flatMap(({ request }) => request?.endpoint ?? []);
+    if (requested.length > 0) return new Set(requested);
+    const causes = rules.flatMap(rule => rule.causes);
+    if (causes.includes(REQUEST_FORM)) return null;
+    const earlier = [...this.rules.values()]
+      .flat()
+      .filter(rule => !visited.has(rule.name) && causes.some(cause => rule.writes.includes(cause)));
+    const found = earlier.map(rule => this.findEndpoints(rule.name, visited));
+    return found.includes(null) ? null : new Set(found.flatMap(each => [...each!]));
   }
 
   private canWrite(endpoint: string, type: string): boolean {

@@ -42,3 +42,24 @@ lie('a settlement with the token of an agent is found', 'decision', log => {
   const { authorization } = log.first('Posted', event => event.authorization.mode === 'bearer');
   log.first('PaymentSubmitted').authorization = structuredClone(authorization);
 });
+
+const copyRequest = (log: LyingLog, type: string, from: string) => {
+  log.first(type).authorization = structuredClone(signed(log, from).authorization);
+};
+
+lie('a hire that follows from a request for another endpoint is found', 'decision', log => {
+  const hired = log.first('Hired', ({ authorization }) => authorization.mode === 'signature');
+  hired.authorization = structuredClone(signed(log, 'JobPosted').authorization);
+});
+
+lie('a freed seat that follows from a request for another endpoint is found', 'decision', log =>
+  copyRequest(log, 'SeatFreed', 'Accepted'),
+);
+
+lie('a link that follows from a request for another endpoint is found', 'decision', log =>
+  copyRequest(log, 'EarlierLinked', 'Applied'),
+);
+
+lie('a key of the service that an agent adds is found', 'decision', log =>
+  copyRequest(log, 'IssuerKeyAdded', 'JobPosted'),
+);
