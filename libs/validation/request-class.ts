@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ValidateIf, validateSync } from 'class-validator';
+import { getMetadataStorage, ValidateIf, validateSync } from 'class-validator';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
@@ -32,6 +32,19 @@ export function requestClass<F extends FieldDeclarations>(name: string, fields: 
 const isMissing = (value: unknown) => value === undefined || value === '';
 
 const isGiven = constraint('isGiven', 'missing', value => !isMissing(value));
+
+/** Keeps the rules of each class: at every validation class-validator searches those of all classes for a parent. */
+function keepRules(): void {
+  const storage = getMetadataStorage();
+  const search = storage.getTargetValidationMetadatas.bind(storage);
+  const kept = new WeakMap<object, ReturnType<typeof search>>();
+  storage.getTargetValidationMetadatas = (target, ...options) => {
+    const rules = kept.get(target) ?? search(target, ...options);
+    kept.set(target, rules);
+    return rules;
+  };
+}
+keepRules();
 
 /** In the order of the reasons: missing, not a text, forbidden characters, and the rules of the value. */
 function fieldDecorators(name: string, { value, presence, unless }: RequestField): PropertyDecorator[] {
