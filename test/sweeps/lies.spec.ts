@@ -11,6 +11,8 @@ import { ASPECTS, type CommandLie, liesAbout, requestsOf } from '../lies/command
 
 /** Lies that pass today. Make the list again with `RECORD_LIES=1` after a new rule: it may only become shorter. */
 const KNOWN = new URL('./known-lies.json', import.meta.url);
+/** With another number an agent may get the same task by chance. */
+const BY_CHANCE = /^instant: InstantTaskIssued\.task\b/;
 /** The feed shows a private event by its digest alone. */
 const COMMANDS = FEATURES.flatMap(({ commands }): readonly AnyCommand[] => commands).filter(command =>
   decisionsOf(command).some(({ writes }) => writes.some(type => !EVENT_TYPES.get(type)!.privateType)),
@@ -41,7 +43,7 @@ test.each(COMMANDS.map(command => [command.name, command] as const))(
 );
 
 test('every lie that passes is known, and every known one still passes', () => {
-  const sorted = [...new Set(unnoticed)].sort();
+  const sorted = [...new Set(unnoticed)].filter(lie => !BY_CHANCE.test(lie)).sort();
   if (process.env['RECORD_LIES']) writeFileSync(KNOWN, `${JSON.stringify(sorted, null, 2)}\n`);
   expect(sorted).toEqual(JSON.parse(readFileSync(KNOWN, 'utf8')));
 });
