@@ -121,6 +121,22 @@ export class LyingLog {
     return event;
   }
 
+  /** Gives what a decision wrote into a stream another cause, and the ids that follow from it. Returns these events. */
+  renameCause({ cause, decided_by, stream }: LyingEvent, other: LyingEvent): LyingEvent[] {
+    const events = this.events.filter(
+      event =>
+        event.data !== undefined && event.cause === cause && event.decided_by === decided_by && event.stream === stream,
+    );
+    for (const event of events) {
+      event.cause = other.id;
+      event.id = idOf(
+        event,
+        this.events.slice(0, this.events.indexOf(event)).filter(each => each.stream === stream),
+      );
+    }
+    return events;
+  }
+
   /** Hides the request of an event, as the feed does after an erasure. */
   hideRequest(event: LyingEvent): LyingEvent {
     for (const { authorization } of this.sameRequest(event)) delete authorization.sealed?.value;

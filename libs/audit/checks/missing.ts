@@ -41,6 +41,10 @@ export class MissingCheck implements Check {
   private readonly time = new CountedTime();
   /** Things that end with a muse, by decision and muse. */
   private readonly things = new Map<string, unknown[]>();
+  /** Ids of the events that ended a muse, by decision and muse. */
+  private readonly ends = new Map<string, string[]>();
+  /** Ids of the events that may be the cause of a decision, by decision and stream. */
+  private readonly causes = new Map<string, string[]>();
   /** In order of their due times. */
   private readonly pending = new Set<PendingFollowUp>();
   private readonly pendingStreams = new Map<string, Set<PendingFollowUp>>();
@@ -48,7 +52,7 @@ export class MissingCheck implements Check {
   constructor(
     private readonly findings: Findings,
     private readonly facts: AuditState,
-    table: DecisionTable | null,
+    private readonly table: DecisionTable | null,
   ) {
     for (const decision of table?.values() ?? []) if (isFollowing(decision)) this.addDecision(decision);
   }
@@ -57,6 +61,7 @@ export class MissingCheck implements Check {
   examine({ shown, opened }: ExaminedEvent): void {
     this.time.advance(shown);
     if (opened) {
+      this.checkCause(opened, shown);
       this.settle(opened.stream);
       for (const decision of this.decisions.get(opened.type) ?? []) this.follow(decision, opened, shown);
     }
@@ -69,11 +74,22 @@ export class MissingCheck implements Check {
       this.decisions.set(type, [...(this.decisions.get(type) ?? []), decision]);
   }
 
+  /** Types of causes are compared elsewhere. */
+  private checkCause({ decided_by, stream, cause }: Event, shown: ExaminedEvent['shown']): void {
+    const decision = this.table?.get(decided_by);
+    if (!decision || !isFollowing(decision) || !followsItsCauses(decision)) return;
+    if (this.causes.get(`${decision.name} ${stream}`)?.includes(cause)) return;
+    this.findings.add('cause', `Its cause is another event than the one that ${decision.name} follows.`, shown);
+  }
+
   private readonly read: ReadState = ({ stream, entity }) => this.facts.history.latestState(stream, entity);
 
   private follow({ name, followUps }: FollowingDecision, opened: Event, cause: ExaminedEvent['shown']): void {
     for (const thing of this.findThings(name, followUps, opened)) {
       const followUp = followUps.followUp(thing, opened);
+      const ended = followUps.endsWith ? this.ends.get(`${name} ${followUps.endsWith.museOf(thing)}`) : undefined;
+      for (const id of ended ?? []) addTo(this.causes, `${name} ${followUp.stream}`, id);
+      addTo(this.causes, `${name} ${followUp.stream}`, opened.id);
       if (this.isOwed(followUp)) this.add({ ...followUp, decision: name, cause, dueMs: this.time.ms + DUE_MS });
     }
   }
@@ -81,16 +97,14 @@ export class MissingCheck implements Check {
   private findThings(name: string, followUps: DeclaredFollowUps, event: Event): readonly unknown[] {
     const { after, endsWith } = followUps;
     const keyOf = (muse: string) => `${name} ${muse}`;
-    if (endsWith?.types.includes(event.type))
-      return endsWith.musesOf(event, this.read).flatMap(muse => this.things.get(keyOf(muse)) ?? []);
+    if (endsWith?.types.includes(event.type)) {
+      const muses = endsWith.musesOf(event, this.read);
+      for (const muse of muses) addTo(this.ends, keyOf(muse), event.id);
+      return muses.flatMap(muse => this.things.get(keyOf(muse)) ?? []);
+    }
     const things = after.includes(event.type) ? followUps.about(event) : [];
     if (!endsWith) return things;
-    for (const thing of things) {
-      const key = keyOf(endsWith.museOf(thing));
-      const earlier = this.things.get(key);
-      if (earlier) earlier.push(thing);
-      else this.things.set(key, [thing]);
-    }
+    for (const thing of things) addTo(this.things, keyOf(endsWith.museOf(thing)), thing);
     return things;
   }
 
@@ -134,6 +148,16 @@ export class MissingCheck implements Check {
 }
 
 const isPublic = (type: string) => EVENT_TYPES.get(type)?.privateType === false;
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Some decisions follow from one event and name an earlier one as their cause. */
+const followsItsCauses = ({ causes, followUps: { after, endsWith } }: FollowingDecision) =>
+  causes.every(cause => after.includes(cause) || endsWith?.types.includes(cause) === true);
 
 const isFollowing = (decision: AuditableDecision): decision is FollowingDecision =>
   decision.followUps !== undefined && decision.writes.some(isPublic);
