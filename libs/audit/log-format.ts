@@ -2,8 +2,8 @@ import { findFormatFault, IssuerKeyAdded } from '#libs/domain/service.js';
 import { isPublicEvent, type PublicEvent } from './public-event.js';
 import type { EventSource } from './sources/source.js';
 
-/** A log begins with its first key. A hostile service may send events without an end. */
-const EXAMINED_MAX = 1_000;
+/** A log begins with its first key. A hostile service may send long events without an end. */
+const EXAMINED_MAX = 100;
 
 /** Ends the events with an error if the log has another format, or no issuer key among its first events. */
 export function requireLogFormat<Source extends EventSource>(source: Source): Source {
