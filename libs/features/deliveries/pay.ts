@@ -64,8 +64,9 @@ export const pay = defineCommand('pay', {
       if (hire.status !== 'delivered' || hire.budget === null) return null;
       const { verified, isForgotten } = await payeeOf(journal, hire.worker);
       assertPayee(isForgotten);
+      if (verified === null) return null;
       const payable = { ...hire, budget: hire.budget };
-      return verified === null ? null : wagePrice(payable, await titleOf(journal, payable), verified, settings);
+      return wagePrice(payable, await titleOf(journal, payable), verified, settings);
     },
     async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
       const [{ state: hire }, { state: own }] = await Promise.all([
@@ -74,7 +75,10 @@ export const pay = defineCommand('pay', {
       ]);
       assertCanPay(hire, digest, actingIdentities(actor, own));
       if (hire.status === 'paid') return null;
-      const { payTo, isForgotten } = await payeeOf(journal, hire.worker);
+      const [{ payTo, isForgotten }, title] = await Promise.all([
+        payeeOf(journal, hire.worker),
+        titleOf(journal, hire),
+      ]);
       assertPayee(isForgotten);
       if (payTo === null)
         throw new HiddenValueRefusal(
@@ -82,7 +86,7 @@ export const pay = defineCommand('pay', {
           'The worker has no verified wallet and no payout address, so it cannot be paid yet.',
         );
       return {
-        ...wagePrice(hire, await titleOf(journal, hire), payTo, settings),
+        ...wagePrice(hire, title, payTo, settings),
         things: [{ kind: 'purchase', value: `pay/${id}` }],
         owner: Muse.streamName(actor),
         subject: wageSubject(hire),
