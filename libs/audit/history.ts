@@ -1,6 +1,7 @@
 import { STREAMS } from '#libs/features/streams.generated.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
+import { addToList } from '#libs/kernel/list-map.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { Hired } from '#libs/features/hires/domain/hire.js';
@@ -13,12 +14,6 @@ const ENTITIES: ReadonlyMap<string, Entity<unknown>> = new Map(
 export const STATES_MAX = 1_000;
 
 const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
-
-function addTo(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
 
 interface StreamHistory {
   revision: Revision;
@@ -52,8 +47,8 @@ export class History {
   }
 
   private recordHire({ stream, data }: EventOf<typeof Hired>): void {
-    addTo(this.hiresByPoster, resolvePosterId(data.poster), stream);
-    addTo(this.hiresByWorker, data.worker, stream);
+    addToList(this.hiresByPoster, resolvePosterId(data.poster), stream);
+    addToList(this.hiresByWorker, data.worker, stream);
   }
 
   hiresOf(poster: string): readonly string[] {

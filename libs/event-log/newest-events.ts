@@ -1,3 +1,4 @@
+import { addToList } from '#libs/kernel/list-map.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
 import type { EventPage } from './event-log.port.js';
@@ -25,9 +26,7 @@ export class NewestEvents {
   put(event: StoredEvent, characters = estimateLength(event.data) + estimateLength(event.authorization)): void {
     this.entries.push({ event, characters });
     this.characters += characters;
-    const ofStream = this.streams.get(event.stream);
-    if (ofStream) ofStream.push(event);
-    else this.streams.set(event.stream, [event]);
+    addToList(this.streams, event.stream, event);
     while (this.count > this.eventsMax || this.characters > CHARACTERS_MAX) this.drop();
   }
 

@@ -6,6 +6,7 @@ import { hasOrderedTime } from '#libs/event-log/append-times.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
+import { addToList } from '#libs/kernel/list-map.js';
 import type { Findings } from '#libs/audit/findings.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import type { Check, ExaminedEvent } from './check.js';
@@ -35,7 +36,7 @@ class CountedTime {
   }
 }
 
-/** Finds what a reaction should have written after an event, and still would. */
+/** Finds what a reaction should have written after an event, and still would, and a cause that its event does not follow. */
 export class MissingCheck implements Check {
   private readonly decisions = new Map<string, FollowingDecision[]>();
   private readonly time = new CountedTime();
@@ -88,8 +89,8 @@ export class MissingCheck implements Check {
     for (const thing of this.findThings(name, followUps, opened)) {
       const followUp = followUps.followUp(thing, opened);
       const ended = followUps.endsWith ? this.ends.get(`${name} ${followUps.endsWith.museOf(thing)}`) : undefined;
-      for (const id of ended ?? []) addTo(this.causes, `${name} ${followUp.stream}`, id);
-      addTo(this.causes, `${name} ${followUp.stream}`, opened.id);
+      for (const id of ended ?? []) addToList(this.causes, `${name} ${followUp.stream}`, id);
+      addToList(this.causes, `${name} ${followUp.stream}`, opened.id);
       if (this.isOwed(followUp)) this.add({ ...followUp, decision: name, cause, dueMs: this.time.ms + DUE_MS });
     }
   }
@@ -99,12 +100,12 @@ export class MissingCheck implements Check {
     const keyOf = (muse: string) => `${name} ${muse}`;
     if (endsWith?.types.includes(event.type)) {
       const muses = endsWith.musesOf(event, this.read);
-      for (const muse of muses) addTo(this.ends, keyOf(muse), event.id);
+      for (const muse of muses) addToList(this.ends, keyOf(muse), event.id);
       return muses.flatMap(muse => this.things.get(keyOf(muse)) ?? []);
     }
     const things = after.includes(event.type) ? followUps.about(event) : [];
     if (!endsWith) return things;
-    for (const thing of things) addTo(this.things, keyOf(endsWith.museOf(thing)), thing);
+    for (const thing of things) addToList(this.things, keyOf(endsWith.museOf(thing)), thing);
     return things;
   }
 
@@ -148,12 +149,6 @@ export class MissingCheck implements Check {
 }
 
 const isPublic = (type: string) => EVENT_TYPES.get(type)?.privateType === false;
-
-function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
 
 /** Some decisions follow from one event and name an earlier one as their cause. */
 const followsItsCauses = ({ causes, followUps: { after, endsWith } }: FollowingDecision) =>

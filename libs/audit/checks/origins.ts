@@ -1,3 +1,4 @@
+import { addToList } from '#libs/kernel/list-map.js';
 import { isSameOrigin } from '#libs/http/service-address.js';
 import { requestFieldsOf } from '#libs/kernel/event.js';
 import type { Findings } from '#libs/audit/findings.js';
@@ -18,9 +19,7 @@ export class OriginCheck implements Check {
     if (opened?.authorization.mode !== 'signature') return;
     const origin = requestFieldsOf(opened.authorization)?.['origin'];
     if (origin === undefined) return;
-    const events = this.signed.get(origin);
-    if (events) events.push(shown);
-    else this.signed.set(origin, [shown]);
+    addToList(this.signed, origin, shown);
   }
 
   finish(): void {

@@ -1,3 +1,4 @@
+import { addToList } from '#libs/kernel/list-map.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isKnownMuse, type KnownMuse, type Muse, payoutWalletOf } from '#libs/domain/muse.js';
 import type { PaymentAcceptedEvent } from '#libs/domain/payment.js';
@@ -23,9 +24,7 @@ export class PayeeHistory {
   /** `at` is the latest time in the log: a paid event has the time of its request, but is written after settlement. */
   recordChange(before: Muse, after: Muse, at: number): void {
     if (!isKnownMuse(before) || !isKnownMuse(after) || hasSamePayout(before, after)) return;
-    const past = this.past.get(before.muse_id);
-    if (past) past.push({ muse: before, until: at });
-    else this.past.set(before.muse_id, [{ muse: before, until: at }]);
+    addToList(this.past, before.muse_id, { muse: before, until: at });
   }
 
   walletsOf(id: string, at: number): Receiver[] {
