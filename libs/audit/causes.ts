@@ -17,7 +17,7 @@ function patternOf(placeholder: string, { at, data }: Event): string {
   return PATTERNS[placeholder] ?? (isShown ? escapePattern(String(value)) : '.+');
 }
 
-/** Patterns of the forms whose placeholders are no members of an event. */
+/** Patterns of the forms that name no member of an event. */
 const compiled = new Map<string, RegExp>();
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Meanings of event members, by name or by type and name, for `docs/events.md` and the page of each event type. The
- * meaning that a field declares comes first.
+ * Meanings of event members, by name or by type and name, for `docs/events.md` and the page of each event type. A
+ * meaning by type and name comes before that of the field, and one by name after it.
  */
 export const MEMBER_MEANINGS: Readonly<Record<string, string>> = {
   about: 'Agent or job that the notices are about; null for all',

@@ -85,7 +85,7 @@ interface DecisionIdentity {
   readonly countsRevisions?: boolean;
   readonly request?: DecisionRequest;
   readonly by?: 'service' | 'operator';
-  /** Whether each event of a hidden request is decided by itself, if it does not follow from the first one. */
+  /** Whether an event of a hidden request that does not follow from the first one is decided alone. */
   readonly decidesEach?: boolean;
 }
 

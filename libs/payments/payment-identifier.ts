@@ -6,10 +6,9 @@ import { isJsonObject, type JsonObject } from '#libs/kernel/json.js';
  */
 export const PAYMENT_IDENTIFIER = 'payment-identifier';
 
-const PATTERN = '^[a-zA-Z0-9_-]+$';
 const CHARACTERS_MIN = 16;
 const CHARACTERS_MAX = 128;
-const ID_FORM = new RegExp(PATTERN);
+const ID_FORM = new RegExp(`^[a-zA-Z0-9_-]{${CHARACTERS_MIN},${CHARACTERS_MAX}}$`);
 
 /** Advertises the extension in an offer. */
 export const PAYMENT_IDENTIFIER_OFFER: JsonObject = {
@@ -20,7 +19,7 @@ export const PAYMENT_IDENTIFIER_OFFER: JsonObject = {
       type: 'object',
       properties: {
         required: { type: 'boolean' },
-        id: { type: 'string', minLength: CHARACTERS_MIN, maxLength: CHARACTERS_MAX, pattern: PATTERN },
+        id: { type: 'string', minLength: CHARACTERS_MIN, maxLength: CHARACTERS_MAX, pattern: '^[a-zA-Z0-9_-]+$' },
       },
       required: ['required'],
     },
@@ -35,7 +34,5 @@ export function readPaymentIdentifier(extensions: unknown): string | null | unde
   const info = isJsonObject(extension) ? extension['info'] : undefined;
   const id = isJsonObject(info) ? info['id'] : undefined;
   if (id === undefined || id === null) return null;
-  const isValid =
-    typeof id === 'string' && id.length >= CHARACTERS_MIN && id.length <= CHARACTERS_MAX && ID_FORM.test(id);
-  return isValid ? id : undefined;
+  return typeof id === 'string' && ID_FORM.test(id) ? id : undefined;
 }

@@ -38,7 +38,7 @@ interface PendingDecision {
 
 type DecidedFacts = PendingDecision & { readonly facts: readonly Fact[] };
 
-/** Whether an event does not follow from the first one of its hidden request, so that it is decided by itself. */
+/** Whether an event does not follow from the first one of its hidden request, and is decided alone. */
 const isElse = ({ facts, isPartial }: PendingDecision, shown: ExaminedEvent['shown'], opened: Event) =>
   isPartial && describeDifference(facts?.[0], opened, shown) !== null;
 

@@ -59,7 +59,7 @@ test('an older erased value is asked for once more at once', async () => {
   expect([requests.length, pauses]).toEqual([1, [0]]);
 });
 
-test('an erased value that the service no longer shows is no finding', async () => {
+test('an erased value that the service no longer shows is not reported', async () => {
   expect(await problemsAt(ERASED_AT, erased)).toEqual([]);
   expect(await problemsAt(ERASED_AT, { ...shown, id: 'another' })).toEqual([]);
 });

@@ -82,7 +82,7 @@ const keyLine = (format: number) =>
 const TEXTS = { id: '', stream: 'service', actor: '', cause: '', decided_by: '', digest: '' };
 const KEY = { ...TEXTS, authorization: {}, based_on: {}, revision: 0, at: 1 };
 
-test('a feed is read once, and the format of its log is checked meanwhile', async () => {
+test('a feed is read once, also for the check of the format of its log', async () => {
   const address = await hostile(response => response.end(firstOf(keyLine(LOG_FORMAT) + lineAt(2) + HEAD)));
   expect(await read(requireLogFormat(feedSource(address, PATIENT)))).toBe(2);
   expect(urls.filter(isFromStart)).toHaveLength(1);
