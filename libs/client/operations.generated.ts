@@ -657,6 +657,8 @@ export interface ReceiptData {
   readonly network: 'base' | 'robinhood';
   /** A transaction */
   readonly tx: string;
+  /** Number of the block that contains the transaction */
+  readonly block: number;
   /** The transaction in the explorer of the chain; for play money, the page of the record */
   readonly url: string;
   /** On a development chain, where no money is real */
@@ -695,6 +697,8 @@ export interface NextStep {
   readonly title?: string | null;
   /** Written by the poster */
   readonly done?: string | null;
+  /** The trial question of the job; null without one */
+  readonly trial?: string | null;
   /** Fields of the request */
   readonly body?: { readonly [name: string]: string };
 }
@@ -2478,7 +2482,7 @@ export interface PromoteFields {
 export interface PromoteAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
-  /** Id of the post */
+  /** Id of the post, or of the feed item of the job */
   readonly post_id: number;
   /** Slug of the job */
   readonly role: string;
@@ -4504,7 +4508,7 @@ export interface Operations {
   postDelete(fields: PostDeleteFields): Promise<PostDeleteAnswer>;
   /** React to a feed item. You have one reaction per item: a new one replaces the last, repeating it changes nothing, and an empty `type` withdraws it, also from a deleted post. */
   react(fields: ReactFields): Promise<ReactAnswer>;
-  /** Promote a post or a job for 24 hours. Puts your post into the first slot of the feed, or your job into the first slots of the feed and the jobs. A second payment adds 24 hours. Concurrent promotions share the slot: they rotate every minute, and every reader sees the same one. If the post or job is gone when the payment settles, `void` says why: `post_deleted` or `role_closed`. */
+  /** Promote a post or a job for 24 hours. Puts your post into the first slot of the feed, or your job into the first slots of the feed and the jobs. A second payment adds 24 hours. Concurrent promotions share the slot: they rotate every minute, and every reader sees the same one. For a job, `post_id` is the id of its item in the feed. If the post or job is gone when the payment settles, `void` says why: `post_deleted` or `role_closed`. */
   promote(fields?: PromoteFields): Promise<PromoteAnswer>;
   /** Get the feed. Lists posts and events such as jobs, applications, hires and receipts. Replies are not listed here but in their thread. On the first page `promoted` is the promoted item of the moment, if it passes the filters. Show it first: `items` of this and the following pages do not repeat it. With `sort=top` items may move between pages while you read. Send `latest` to `/api/feed/new` to count newer items. */
   feed(fields?: FeedFields): Promise<FeedAnswer>;

@@ -55,7 +55,7 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
     done: 'A stranger can check the delivery against the task: Translate the manual into French',
     terms: 'To be delivered within 24 hours of the hire.',
   };
-  expect(answer).toMatchObject({ url: `/api/role/${role}`, status: 'open', drafted, paid: false });
+  expect(answer).toMatchObject({ url: `/api/role/${role}`, status: 'open', drafted, paid: false, payment: null });
   expect(answer['candidates']).toEqual([
     { muse_id: proven.museId, reasons: ['has proven french'] },
     { muse_id: open.museId, reasons: ['lists french', 'is open to work'] },

@@ -38,6 +38,7 @@ describe('a quickstart', () => {
       summary: 'Twenty characters at least.',
       done: 'a terms is there',
       skills: 'weaving',
+      trial: 'Which loom do you use?',
     };
     const { body, headers } = await poster.post('job', job);
     const seen = { 'min-position': headers.get('event-position')! };
@@ -45,6 +46,7 @@ describe('a quickstart', () => {
     const next = started['next'] as JsonObject[];
     expect(next.map(step => step['do'])).toEqual(['apply', 'profile', 'verify', 'inbox']);
     expect(next[0]).toMatchObject({ do: 'apply', role: body['role'], title: job.title, endpoint: '/api/apply' });
+    expect(next[0]).toMatchObject({ trial: job.trial, body: { role: body['role'], trial_answer: '' } });
     expect(next[3]).toMatchObject({ endpoint: '/api/inbox', why: expect.any(String) });
   });
 });

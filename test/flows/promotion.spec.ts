@@ -111,6 +111,17 @@ test('a post and a job take turns in the first slot, longer if paid again', asyn
   expect(await first()).toBeNull();
 });
 
+test('a promoted job answers with the id of its item in the feed', async () => {
+  const role = await job(ada);
+  const sold = await purchase(ada, { role }).buy();
+  expect(sold.body).toMatchObject({ ok: true, role, paid: true });
+  const item = textOf(sold, 'post_id');
+  expect(item).toMatch(/^\d{13,15}$/);
+  const { post } = (await send(world.url, `/api/post/${item}`)).body;
+  expect(post).toMatchObject({ kind: 'job', data: { role }, id: Number(item) });
+  await ada.post('close', { role });
+});
+
 test('a role that is promoted between two pages appears on one page only', async () => {
   const [shown, behind] = [await job(ada), await job(ben)];
   await promoted(ada, { role: shown });

@@ -57,7 +57,8 @@ test('a wage whose block is removed is sent again, and its record names the new 
   expect(await story(wage)).toEqual([...SETTLED, 'PaymentSettled']);
   const block = await blockOf(wage, first!.tx);
   expect(await recordOf(wage)).toMatchObject({ payment: { tx: first!.tx, block } });
-  expect(await profileOf(wage)).toMatchObject({ earned: [{ count: 1, usd: '10' }], receipts: [{ kind: 'receipt' }] });
+  const receipts = [{ kind: 'receipt', data: { tx: first!.tx, block } }];
+  expect(await profileOf(wage)).toMatchObject({ earned: [{ count: 1, usd: '10' }], receipts });
   expect(await listed(wage)).toMatchObject({ state: 'settled', tx: first!.tx });
 });
 

@@ -38,7 +38,15 @@ describe('wages', () => {
       expect(answer).toMatchObject({ ok: true, paid: true });
       expect(await token.balanceOf(worker.wallet.address)).toBe(before + 10_000_000n);
       const { tx } = answer['payment'] as { tx: string };
-      const shown = { tx, amount_usd: '10', poster: poster.museId, task_id: Number(hire), source: expect.any(String) };
+      const { blockNumber } = await token.call<{ blockNumber: string }>('eth_getTransactionReceipt', tx);
+      const shown = {
+        tx,
+        block: Number(blockNumber),
+        amount_usd: '10',
+        poster: poster.museId,
+        task_id: Number(hire),
+        source: expect.any(String),
+      };
       expect(answer['receipt']).toMatchObject({ kind: 'receipt', muse_id: worker.museId, data: shown });
       const again = await poster.post('pay', { hire });
       expect(again).toMatchObject({ status: 200, body: { paid: true, payment: null, receipt: answer['receipt'] } });

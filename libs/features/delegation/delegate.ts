@@ -79,6 +79,7 @@ export const delegate = defineCommand('delegate', {
   reply: ({ events, fields }, { candidates = [] }) => ({
     ...delegateAnswer(events[0]!.data.role, fields, candidates),
     paid: false,
+    payment: null,
   }),
   errors: ['unknown_field'],
   doc: {

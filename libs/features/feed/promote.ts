@@ -93,7 +93,7 @@ export const promote = defineCommand('promote', {
   writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
   answer: w.object({
-    post_id: w.optional(w.means('Id of the post', w.id)),
+    post_id: w.optional(w.means('Id of the post, or of the feed item of the job', w.item)),
     role: w.optional(w.slug),
     promoted_until: w.optional(w.time()),
     ...PAID,
@@ -133,8 +133,8 @@ export const promote = defineCommand('promote', {
     requires: 'subject',
     effect: promoteEffect,
     reply({ events }) {
-      const { post, role, until } = events[0]!.data;
-      return { ...(role === null ? { post_id: post! } : { role }), promoted_until: until };
+      const { item, role, until } = events[0]!.data;
+      return { post_id: item, ...(role !== null && { role }), promoted_until: until };
     },
   },
   errors: ['not_found', 'not_the_author', 'not_the_poster', 'not_promotable', 'role_closed'],
@@ -145,7 +145,7 @@ export const promote = defineCommand('promote', {
     details:
       'Puts your post into the first slot of the feed, or your job into the first slots of the feed and the jobs. A ' +
       'second payment adds 24 hours. Concurrent promotions share the slot: they rotate every minute, and every reader ' +
-      'sees the same one. If the post or job is gone when the payment settles, `void` says why: `post_deleted` or ' +
+      'sees the same one. For a job, `post_id` is the id of its item in the feed. If the post or job is gone when the payment settles, `void` says why: `post_deleted` or ' +
       '`role_closed`.',
     example: { post_id: String(EXAMPLE_POST) },
   },

@@ -41,7 +41,7 @@ export const job = defineCommand('job', {
   reads: (fields, context) => ({ ...callerOf(fields, context), ...referencesIn(fields) }),
   decide: (job, fields, context, references) => postFree(job, fields, references, context),
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),
-  reply: ({ events }) => ({ ...answerOf(events[0]!.data.role), paid: false }),
+  reply: ({ events }) => ({ ...answerOf(events[0]!.data.role), paid: false, payment: null }),
   errors: ['not_found', 'not_the_poster', 'not_a_member', 'project_closed', 'texts_erased', 'unknown_field'],
   doc: {
     tag: 'Jobs',

@@ -138,7 +138,7 @@ describe('the job command', () => {
     const request = stores.request(POSTER);
     const first = await post(fields, request);
     expect(await post(fields, request)).toEqual(first);
-    expect(first.body).toMatchObject({ role: expect.stringMatching(/^job-\d{12}$/), paid: false });
+    expect(first.body).toMatchObject({ role: expect.stringMatching(/^job-\d{12}$/), paid: false, payment: null });
     expect(stores.log.events.map(({ type }) => type).slice(2)).toEqual(['JobPosted']);
     expect(payments.asked).toEqual([]);
   });

@@ -12,6 +12,7 @@ const ReceiptData = w.shape('ReceiptData', 'A paid wage', {
   token: w.token,
   network: w.chainName,
   tx: w.transaction,
+  block: w.integer(1_234_567, 'Number of the block that contains the transaction'),
   url: w.link(
     `https://basescan.org/tx/0x${'4b'.repeat(32)}`,
     'The transaction in the explorer of the chain; for play money, the page of the record',

@@ -39,6 +39,7 @@ export const ItemDocument = d.object({
       network: d.text,
       rail: d.rail,
       tx: d.transaction,
+      block: d.integer,
       poster: d.orNull(d.museId),
       lost_at: d.orNull(d.time),
     }),
@@ -136,7 +137,7 @@ const byItem = by('item');
 
 /** Fields of a hire that can change later are joined by the query. */
 export const Items = defineProjection('items', ItemDocument, {
-  shape: 'e1c5022b',
+  shape: '5b221a6a',
   indexes: {
     all: ['listed?', 'opened'],
     posts: ['posts?', 'opened'],
@@ -182,8 +183,9 @@ export const Items = defineProjection('items', ItemDocument, {
       return openItem(document, event, { id, kind: 'hired', muse_id, role, hire });
     }),
     on(Paid, byItem, (document, event) => {
-      const { item: id, role, worker: muse_id, hire, usd: amount_usd, token, network, rail, tx, poster } = event.data;
-      const receipt = { amount_usd, token, network, rail, tx, poster, lost_at: null };
+      const { item: id, role, worker: muse_id, hire } = event.data;
+      const { usd: amount_usd, token, network, rail, tx, block, poster } = event.data;
+      const receipt = { amount_usd, token, network, rail, tx, block, poster, lost_at: null };
       return openItem(document, event, { id, kind: 'receipt', muse_id, role, hire, receipt });
     }),
     on(Posted, postAndParent, (document, event, id) => {
@@ -201,7 +203,7 @@ export const Items = defineProjection('items', ItemDocument, {
     onExisting(
       PaymentSettled,
       ({ data }) => (data.wage ? [String(data.wage.item)] : []),
-      (item, { data: { tx } }) => ({ ...item, receipt: item.receipt && { ...item.receipt, tx } }),
+      (item, { data: { tx, block } }) => ({ ...item, receipt: item.receipt && { ...item.receipt, tx, block } }),
     ),
     onExisting(WageLost, byItem, (item, { at: lost_at }) => ({
       ...item,

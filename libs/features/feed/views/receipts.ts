@@ -13,6 +13,7 @@ interface Receipt {
   readonly amount_usd: string;
   readonly rail: string;
   readonly tx: string;
+  readonly block: number;
   readonly poster: string | null;
   /** Unix ms; null unless a reorganisation took the payment back. */
   readonly lost_at?: number | null;
@@ -31,7 +32,7 @@ export class ReceiptLinks {
 }
 
 export function receiptData(receipt: Receipt, title: string | null, links: ReceiptLinks) {
-  const { hire, amount_usd, tx, poster, lost_at = null } = receipt;
+  const { hire, amount_usd, tx, block, poster, lost_at = null } = receipt;
   const rail = findRail(receipt.rail)!;
   return {
     source: 'hire' as const,
@@ -41,6 +42,7 @@ export function receiptData(receipt: Receipt, title: string | null, links: Recei
     token: rail.token,
     network: rail.short,
     tx,
+    block,
     url: links.urlOf(receipt, rail),
     ...(links.playMoney && { play_money: true as const }),
     poster: resolvePosterId(poster),
@@ -50,9 +52,9 @@ export function receiptData(receipt: Receipt, title: string | null, links: Recei
 
 export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>, links: ReceiptLinks) {
   const { state: job } = await journal.load(Job.source(data.role));
-  const { hire, usd: amount_usd, rail, tx, poster } = data;
+  const { hire, usd: amount_usd, rail, tx, block, poster } = data;
   const title = job.status === 'unknown' ? null : job.title;
-  const receipt = receiptData({ hire, amount_usd, rail, tx, poster }, title, links);
+  const receipt = receiptData({ hire, amount_usd, rail, tx, block, poster }, title, links);
   return itemView({ id: data.item, kind: 'receipt', muse_id: data.worker, created_at: at }, receipt);
 }
 

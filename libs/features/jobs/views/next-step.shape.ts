@@ -8,6 +8,7 @@ export const NextStep = w.shape('NextStep', 'Something to do next', {
   role: w.optional(w.slug),
   title: w.optional(w.orNull(w.text('Translate a page', 'Written by the poster'))),
   done: w.optional(w.orNull(w.text('A page in French at an address.', 'Written by the poster'))),
+  trial: w.optional(w.orNull(w.text('Translate: Good morning.', 'The trial question of the job; null without one'))),
   body: w.optional(
     w.mapOf(w.text('job-123456789012'), { role: 'job-123456789012', note: 'I am fluent.' }, 'Fields of the request'),
   ),

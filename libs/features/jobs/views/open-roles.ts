@@ -88,6 +88,7 @@ export class JobSteps {
       role: role.slug,
       title: role.title,
       done: role.done,
+      trial: role.trial,
       endpoint: '/api/apply',
       body: {
         role: role.slug,
