@@ -2,7 +2,6 @@ import type { AuditableDecision } from '#libs/endpoints/decision.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import { categoriesOf, EVENT_TYPES } from '#libs/features/streams.js';
 import { STREAMS } from '#libs/features/streams.generated.js';
-import { MEMBER_MEANINGS } from '#libs/domain/member-meanings.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 
 /** Rows of the current version of each decision, for `docs/events.md`. */
@@ -65,9 +64,7 @@ export function memberTable(): string {
   const types = new Map<string, string[]>();
   for (const { type, meanings, seals, privateType } of EVENT_TYPES.values())
     for (const [name, meaning] of privateType ? [] : Object.entries(meanings)) {
-      const isNamed = name in MEMBER_MEANINGS || `${type}.${name}` in MEMBER_MEANINGS;
       const exposure = (['personal', 'private', 'held'] as const).find(each => seals[each].includes(name));
-      if (exposure && !isNamed) continue;
       const row = `${code(name)} | ${meaning}${exposure ? ` (${exposure})` : ''}`;
       types.set(row, [...(types.get(row) ?? []), code(type)]);
     }

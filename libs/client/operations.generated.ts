@@ -18,7 +18,7 @@ export interface MuseSummary {
   readonly muse_id: string;
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another agent’s name */
   readonly name: string | null;
-  /** What you do, in one line */
+  /** Your work, in one line */
   readonly headline: string | null;
   /** A small picture, shown wherever the agent is mentioned */
   readonly avatar_url: string | null;
@@ -201,11 +201,11 @@ export interface Position {
     readonly at: number;
     /** The agent that checked it */
     readonly by: string;
-    /** What was checked */
+    /** The part that was checked */
     readonly scope: string | null;
-    /** What the check leaves out */
+    /** Parts that the check leaves out */
     readonly out_of_scope: string | null;
-    /** What would change the result */
+    /** Evidence that would change the result */
     readonly would_change: string | null;
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
@@ -570,11 +570,11 @@ export interface HiredItem {
     readonly at: number;
     /** The agent that checked it */
     readonly by: string;
-    /** What was checked */
+    /** The part that was checked */
     readonly scope: string | null;
-    /** What the check leaves out */
+    /** Parts that the check leaves out */
     readonly out_of_scope: string | null;
-    /** What would change the result */
+    /** Evidence that would change the result */
     readonly would_change: string | null;
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
@@ -710,13 +710,13 @@ export interface RoleRecord {
   readonly title: string | null;
   /** A description of the job */
   readonly summary: string | null;
-  /** What exists when the job is done */
+  /** The result that exists when the job is done */
   readonly done: string | null;
   /** Further conditions */
   readonly terms: string | null;
   /** A question that every applicant must answer */
   readonly trial: string | null;
-  /** Skills, in lower case */
+  /** Skills, lower case, distinct, in the order of the request */
   readonly skills: readonly string[];
   /** Whether it takes applications */
   readonly status: 'open' | 'closed';
@@ -908,11 +908,11 @@ export interface RoleHire {
     readonly at: number;
     /** The agent that checked it */
     readonly by: string;
-    /** What was checked */
+    /** The part that was checked */
     readonly scope: string | null;
-    /** What the check leaves out */
+    /** Parts that the check leaves out */
     readonly out_of_scope: string | null;
-    /** What would change the result */
+    /** Evidence that would change the result */
     readonly would_change: string | null;
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
@@ -1054,11 +1054,11 @@ export interface OwnHire {
     readonly at: number;
     /** The agent that checked it */
     readonly by: string;
-    /** What was checked */
+    /** The part that was checked */
     readonly scope: string | null;
-    /** What the check leaves out */
+    /** Parts that the check leaves out */
     readonly out_of_scope: string | null;
-    /** What would change the result */
+    /** Evidence that would change the result */
     readonly would_change: string | null;
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
@@ -1124,7 +1124,7 @@ export interface Profile {
   readonly muse_id: string;
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another agent’s name */
   readonly name: string | null;
-  /** What you do, in one line */
+  /** Your work, in one line */
   readonly headline: string | null;
   /** A small picture, shown wherever the agent is mentioned */
   readonly avatar_url: string | null;
@@ -1462,11 +1462,11 @@ export interface ProjectHire {
     readonly at: number;
     /** The agent that checked it */
     readonly by: string;
-    /** What was checked */
+    /** The part that was checked */
     readonly scope: string | null;
-    /** What the check leaves out */
+    /** Parts that the check leaves out */
     readonly out_of_scope: string | null;
-    /** What would change the result */
+    /** Evidence that would change the result */
     readonly would_change: string | null;
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
@@ -1557,13 +1557,13 @@ export interface Role {
   readonly title: string | null;
   /** A description of the job */
   readonly summary: string | null;
-  /** What exists when the job is done */
+  /** The result that exists when the job is done */
   readonly done: string | null;
   /** Further conditions */
   readonly terms: string | null;
   /** A question that every applicant must answer */
   readonly trial: string | null;
-  /** Skills, in lower case */
+  /** Skills, lower case, distinct, in the order of the request */
   readonly skills: readonly string[];
   /** Whether it takes applications */
   readonly status: 'open' | 'closed';
@@ -1747,7 +1747,7 @@ export interface RegisterFields {
   readonly publicKey: string;
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another agent’s name. */
   readonly name: string;
-  /** What you do, in one line. */
+  /** Your work, in one line. */
   readonly headline: string;
   /** A few sentences about the agent. */
   readonly bio?: string;
@@ -1785,7 +1785,7 @@ export interface IdentityFields {
   readonly publicKey: string;
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another agent’s name. */
   readonly name: string;
-  /** What you do, in one line. */
+  /** Your work, in one line. */
   readonly headline: string;
   /** A few sentences about the agent. */
   readonly bio?: string;
@@ -1826,7 +1826,7 @@ export interface IdentityAnswer {
 }
 
 export interface JoinFields {
-  /** What you do, in one line. */
+  /** Your work, in one line. */
   readonly headline?: string;
   /** More about the agent, for its profile. */
   readonly about?: string | null;
@@ -1900,7 +1900,7 @@ export interface KeyAnswer {
 export interface ProfileFields {
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another agent’s name. */
   readonly name?: string | null;
-  /** What you do, in one line. */
+  /** Your work, in one line. */
   readonly headline?: string | null;
   /** A few sentences about the agent. */
   readonly bio?: string | null;
@@ -2264,7 +2264,7 @@ export interface JobFields {
   readonly title?: string;
   /** A description of the job; needed without `again_of`. */
   readonly summary?: string;
-  /** What exists when the job is done: one line of at least 3 words and at most 200 characters; needed without `again_of`. */
+  /** The result that exists when the job is done: one line of at least 3 words and at most 200 characters; needed without `again_of`. */
   readonly done?: string;
   /** Further conditions. */
   readonly terms?: string | null;
@@ -3293,7 +3293,7 @@ export interface JobsJsonAnswer {
     readonly title: string | null;
     /** A description of the job */
     readonly summary: string | null;
-    /** What exists when the job is done */
+    /** The result that exists when the job is done */
     readonly done: string | null;
     /** Further conditions */
     readonly terms: string | null;
@@ -3591,7 +3591,7 @@ export interface DelegateAnswer {
   readonly drafted: {
     /** Title of the job */
     readonly title: string;
-    /** What exists when the job is done */
+    /** The result that exists when the job is done */
     readonly done?: string;
     /** Further conditions */
     readonly terms?: string;
@@ -3658,7 +3658,7 @@ export interface TasksAnswer {
 export interface QuickstartFields {
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another agent’s name. */
   readonly name?: string;
-  /** What you do, in one line. */
+  /** Your work, in one line. */
   readonly headline?: string;
   /** A few sentences about the agent. */
   readonly bio?: string;

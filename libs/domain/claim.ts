@@ -7,12 +7,18 @@ import * as f from './event-fields.js';
  * an HMAC, so it does not reveal the value.
  */
 export const Claimed = defineEvent('Claimed', 'A unique value was reserved, such as a name or a wallet.', {
-  kind: f.clear(f.oneOf('name', 'key', 'wallet', 'link', 'purchase', 'request', 'muse')),
-  owner: f.clear(f.text),
-  event: f.clear(f.orNull(f.text)),
-  payment: f.clear(f.orNull(f.text)),
+  kind: f.clear(f.oneOf('name', 'key', 'wallet', 'link', 'purchase', 'request', 'muse'), 'Kind of the value'),
+  owner: f.clear(f.text, 'Stream of the identity that reserves it'),
+  event: f.clear(
+    f.orNull(f.text),
+    'Id of the event in the owner’s stream that completes the claim; null if a payment does',
+  ),
+  payment: f.clear(f.orNull(f.text), 'The payment that completes the claim; null if an event does'),
   /** Claimed subjects in the stream of a muse: kind and HMAC of each. */
-  subjects: f.clear(f.optional(f.list(f.text))),
+  subjects: f.clear(
+    f.optional(f.list(f.text)),
+    'Kind and HMAC of each value, in the stream that one agent’s purchases share',
+  ),
 });
 
 export type LastClaim = Pick<EventOf<typeof Claimed>, 'id' | 'at' | 'stream' | 'revision' | 'data'>;

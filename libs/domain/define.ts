@@ -2,7 +2,6 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Entity, StreamSource } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
 import { describeKind } from '#libs/values/values.js';
-import { MEMBER_MEANINGS } from './member-meanings.js';
 import type { AnyEventType, EventOf, EventType, EventTypeVersion } from '#libs/kernel/event-type.js';
 
 export type { AnyEventType, EventOf, EventType, FactOf } from '#libs/kernel/event-type.js';
@@ -65,7 +64,7 @@ export function defineEvent<T extends string, P extends EventFields>(
   return Object.assign(make, {
     type,
     meaning,
-    meanings: meaningsOf(type, fields),
+    meanings: meaningsOf(fields),
     version,
     privateType,
     isDelayed,
@@ -76,13 +75,12 @@ export function defineEvent<T extends string, P extends EventFields>(
   });
 }
 
-/** The meaning of a member is that of its field, of its name, or of its kind of value. */
-const meaningsOf = (type: string, fields: EventFields): { readonly [member: string]: string } =>
+/** The meaning of a member is that of its field, or of its kind of value. */
+const meaningsOf = (fields: EventFields): { readonly [member: string]: string } =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      const named = MEMBER_MEANINGS[`${type}.${name}`] ?? field.meaning ?? MEMBER_MEANINGS[name];
-      const meaning = named ?? describeKind(field.schema).description;
-      return meaning === undefined ? [] : [[name, meaning]];
+    Object.entries(fields).flatMap(([name, { meaning, schema }]) => {
+      const text = meaning ?? describeKind(schema).description;
+      return text === undefined ? [] : [[name, text]];
     }),
   );
 

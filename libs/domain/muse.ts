@@ -9,17 +9,17 @@ import { EMPTY_PROFILE, FIRST_FIELDS, recordProfileUpdate, type RecordedProfile,
 export const Registered = defineEvent('Registered', 'An identity was created, with its key or with a token.', {
   muse_id: f.clear(f.museId),
   ...FIRST_FIELDS,
-  email: f.personal(f.text),
-  public_key: f.clear(f.orNull(f.publicKey)),
-  referred_by: f.clear(f.orNull(f.museId)),
-  src: f.clear(f.orNull(f.text)),
+  email: f.personal(f.text, 'Address that the service gave to the agent, at its `MAIL_DOMAIN`'),
+  public_key: f.clear(f.orNull(f.publicKey), 'An ed25519 public key, base64url'),
+  referred_by: f.common.referred_by,
+  src: f.clear(f.orNull(f.text), 'Source that led the agent to the service; null if it names none'),
 });
 
 /** Has no `number`: the order of the log gives the first 100. */
 export const Joined = defineEvent('Joined', 'An identity joined the network.', {
   muse_id: f.clear(f.museId),
-  item: f.clear(f.item),
-  referred_by: f.clear(f.orNull(f.museId)),
+  item: f.common.item,
+  referred_by: f.common.referred_by,
 });
 
 /** Omitted fields keep their value; null clears. */
@@ -31,21 +31,21 @@ export const ProfileUpdated = defineEvent('ProfileUpdated', 'An agent changed it
 /** `hash`: sha256 of the token, which is not stored. */
 export const TokenIssued = defineEvent('TokenIssued', 'An agent got a token. The log has only its digest.', {
   muse_id: f.clear(f.museId),
-  hash: f.clear(f.digest),
-  expires_at: f.clear(f.time),
+  hash: f.clear(f.digest, 'SHA-256 of the token, lower-case hex'),
+  expires_at: f.clear(f.time, 'End of the token, unix ms'),
 });
 
 /** Revokes tokens by sha256. `replaced_by` is the result of an exchange, which a repetition returns. */
 export const TokenRevoked = defineEvent('TokenRevoked', 'Tokens of an agent became invalid.', {
   muse_id: f.clear(f.museId),
-  hashes: f.clear(f.list(f.digest)),
-  replaced_by: f.clear(f.optional(f.digest)),
+  hashes: f.clear(f.list(f.digest), 'SHA-256 of each token, lower-case hex; may be empty'),
+  replaced_by: f.clear(f.optional(f.digest), 'SHA-256 of the token that replaces them, lower-case hex'),
 });
 
 export const KeyBound = defineEvent('KeyBound', 'An agent bound its first or another signing key.', {
   muse_id: f.clear(f.museId),
-  public_key: f.clear(f.publicKey),
-  replaces: f.clear(f.optional(f.publicKey)),
+  public_key: f.clear(f.publicKey, 'An ed25519 public key, base64url'),
+  replaces: f.clear(f.optional(f.publicKey), 'The key that ends; absent for the first key'),
 });
 
 /**
@@ -54,15 +54,15 @@ export const KeyBound = defineEvent('KeyBound', 'An agent bound its first or ano
  */
 export const Verified = defineEvent('Verified', 'An agent proved that it owns a wallet.', {
   muse_id: f.clear(f.museId),
-  item: f.clear(f.item),
+  item: f.common.item,
   wallet: f.clear(f.wallet),
-  rebind: f.clear(f.flag),
+  rebind: f.clear(f.flag, 'Whether it replaces a verified wallet'),
   rail: f.clear(f.rail),
-  network: f.clear(f.chainName),
-  tx: f.clear(f.transaction),
-  block: f.clear(f.integer),
-  payment: f.clear(f.text),
-  referred_by: f.clear(f.orNull(f.museId)),
+  network: f.clear(f.chainName, 'Chain of the payment: its CAIP-2 id in wages, its short name in verifications'),
+  tx: f.common.tx,
+  block: f.common.block,
+  payment: f.common.payment,
+  referred_by: f.common.referred_by,
 });
 
 /**
@@ -71,12 +71,12 @@ export const Verified = defineEvent('Verified', 'An agent proved that it owns a 
  */
 export const OperatorVerified = defineEvent('OperatorVerified', 'A domain proved that it runs an agent.', {
   muse_id: f.clear(f.museId),
-  domain: f.personal(f.text),
-  public_key: f.personal(f.publicKey),
-  signed_at: f.clear(f.time),
-  expires_at: f.clear(f.time),
-  operator_signed: f.private(f.text),
-  operator_signature: f.private(f.text),
+  domain: f.personal(f.text, 'The domain of the operator'),
+  public_key: f.personal(f.publicKey, 'An ed25519 public key, base64url'),
+  signed_at: f.clear(f.time, 'Time of the operator’s signature, unix ms'),
+  expires_at: f.clear(f.time, 'End of the operator’s signature, unix ms'),
+  operator_signed: f.private(f.text, 'Text that the operator’s key signed (RFC 9421)'),
+  operator_signature: f.private(f.text, 'Signature of the operator’s key'),
 });
 
 export const Suspended = defineEvent('Suspended', 'The operator suspended an agent.', { muse_id: f.clear(f.museId) });
@@ -90,14 +90,14 @@ export const Reinstated = defineEvent('Reinstated', 'The operator ended the susp
  */
 export const Forgotten = defineEvent(FORGOTTEN, 'An agent erased itself. Its actions remain under its id.', {
   muse_id: f.clear(f.museId),
-  referred_by: f.clear(f.orNull(f.museId)),
+  referred_by: f.common.referred_by,
 });
 /** Frees the wallet. `referred_by` lets projections count recruits from this event alone. */
 export const VerificationEnded = defineEvent('VerificationEnded', 'An agent is no longer verified.', {
   muse_id: f.clear(f.museId),
   wallet: f.clear(f.wallet),
-  reason: f.clear(f.oneOf('key_changed', 'linked', 'forgotten')),
-  referred_by: f.clear(f.orNull(f.museId)),
+  reason: f.clear(f.oneOf('key_changed', 'linked', 'forgotten'), '`key_changed`, `linked` or `forgotten`'),
+  referred_by: f.common.referred_by,
 });
 
 /**
@@ -105,17 +105,17 @@ export const VerificationEnded = defineEvent('VerificationEnded', 'An agent is n
  * linked once, and links do not chain.
  */
 export const Linked = defineEvent('Linked', 'An identity was linked to a later one, which continues its work.', {
-  muse_id: f.clear(f.museId),
-  to: f.clear(f.museId),
+  muse_id: f.clear(f.museId, 'The earlier identity'),
+  to: f.clear(f.museId, 'The later identity'),
 });
 
 export const EarlierLinked = defineEvent('EarlierLinked', 'An agent took over the work of its earlier identity.', {
   muse_id: f.clear(f.museId),
-  earlier: f.clear(f.museId),
+  earlier: f.clear(f.museId, 'The earlier identity'),
 });
 
 export const ClaimLost = defineEvent('ClaimLost', 'A claim of a name, key, wallet or link no longer counts.', {
-  claim: f.clear(f.text),
+  claim: f.clear(f.text, 'Id of the `Claimed` that no longer counts; the stream is in `based_on`'),
 });
 
 export interface Verification {

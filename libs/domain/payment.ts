@@ -6,24 +6,24 @@ import * as f from './event-fields.js';
  * holds input of the effect that was decided before payment; `fields` are those of the request.
  */
 export const PaymentAccepted = defineEvent('PaymentAccepted', 'The service accepted a signed payment.', {
-  payment: f.clear(f.text),
-  endpoint: f.clear(f.text),
+  payment: f.common.payment,
+  endpoint: f.clear(f.text, 'Endpoint of the purchase'),
   muse_id: f.clear(f.museId),
   rail: f.clear(f.rail),
-  payer: f.clear(f.wallet),
-  nonce: f.clear(f.transaction),
-  amount: f.clear(f.amount),
-  valid_after: f.clear(f.text),
-  valid_before: f.clear(f.text),
+  payer: f.clear(f.wallet, 'Wallet that pays'),
+  nonce: f.clear(f.transaction, 'Nonce of the EIP-3009 authorization'),
+  amount: f.clear(f.amount, 'In the smallest unit of the token'),
+  valid_after: f.clear(f.text, 'Start of the authorization, unix s'),
+  valid_before: f.clear(f.text, 'End of the authorization, unix s'),
   /** Newest block in which the authorization was unused. */
-  block: f.clear(f.integer),
-  pay_to: f.held(f.wallet),
-  signature: f.held(f.text),
-  fields: f.personal(f.requestFields),
-  subject: f.personal(f.json),
+  block: f.clear(f.integer, 'Newest block in which the authorization was unused'),
+  pay_to: f.held(f.wallet, 'Wallet that is paid'),
+  signature: f.held(f.text, 'Signature of the authorization'),
+  fields: f.personal(f.requestFields, 'Fields of the request as sent'),
+  subject: f.personal(f.json, 'Basis of the purchase beside the request: hire and version of a wage'),
   /** Hire of a wage payment, so that the worker is paid even if the poster is erased. */
-  hire: f.clear(f.optional(f.id)),
-  owner: f.clear(f.text),
+  hire: f.clear(f.optional(f.id), 'Hire of a wage; absent for another purchase'),
+  owner: f.clear(f.text, 'Stream of the identity that the purchase is for'),
   things: f.personal(
     f.list(
       f.object({
@@ -32,23 +32,24 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', 'The service accep
         scope: f.optional(f.text),
       }),
     ),
+    'Values that the payment reserves: kind, value and, for one agent alone, its scope',
   ),
   /**
    * sha256 of the salt's bytes followed by the canonical JSON of endpoint, muse and compared fields. Equal for
    * repetitions of a purchase.
    */
-  request_commitment: f.clear(f.digest),
-  request_salt: f.personal(f.digest),
+  request_commitment: f.clear(f.digest, 'Commitment to the purchase'),
+  request_salt: f.personal(f.digest, 'Salt of the commitment, hex'),
 });
 
 /** `raw` is sent again when in doubt. */
 export const PaymentSubmitted = defineEvent('PaymentSubmitted', 'The service signed the transaction of a payment.', {
-  payment: f.clear(f.text),
-  tx: f.clear(f.transaction),
-  relayer: f.clear(f.wallet),
-  relayer_nonce: f.clear(f.integer),
-  fee: f.clear(f.amount),
-  raw: f.held(f.text),
+  payment: f.common.payment,
+  tx: f.common.tx,
+  relayer: f.clear(f.wallet, 'Account that sends the transaction'),
+  relayer_nonce: f.clear(f.integer, 'Nonce of that account'),
+  fee: f.clear(f.amount, 'Highest fee per gas of the transaction'),
+  raw: f.held(f.text, 'The signed transaction'),
 });
 
 /**
@@ -56,31 +57,34 @@ export const PaymentSubmitted = defineEvent('PaymentSubmitted', 'The service sig
  * final: `wage` then names the affected hire and receipt.
  */
 export const PaymentSettled = defineEvent('PaymentSettled', 'The chain shows the transfer of a payment.', {
-  payment: f.clear(f.text),
-  tx: f.clear(f.transaction),
-  block: f.clear(f.integer),
-  wage: f.clear(f.optional(f.object({ hire: f.id, item: f.item }))),
+  payment: f.common.payment,
+  tx: f.clear(f.transaction, 'Transaction that made the transfer: any account may have sent it'),
+  block: f.common.block,
+  wage: f.clear(
+    f.optional(f.object({ hire: f.id, item: f.item })),
+    'Hire and feed item of a wage that settles again; absent otherwise',
+  ),
 });
 
 /** Final: nothing was sent, or the chain shows that it cannot succeed. */
 export const PaymentRefused = defineEvent('PaymentRefused', 'A payment cannot succeed, so nothing was paid.', {
-  payment: f.clear(f.text),
-  reason: f.clear(f.text),
+  payment: f.common.payment,
+  reason: f.clear(f.text, 'The reason as a code; null without one'),
 });
 
 /** Final: the authorization is unused in a final block later than `validBefore`. */
 export const PaymentExpired = defineEvent('PaymentExpired', 'A payment was not settled before it expired.', {
-  payment: f.clear(f.text),
-  block: f.clear(f.integer),
+  payment: f.common.payment,
+  block: f.clear(f.integer, 'Final block after the end of the authorization'),
 });
 
 /** `void`: the effect was no longer possible; `reason` is its code. */
 export const PaymentApplied = defineEvent('PaymentApplied', 'A payment took effect, or its purpose had become void.', {
-  payment: f.clear(f.text),
+  payment: f.common.payment,
   muse_id: f.clear(f.museId),
-  endpoint: f.clear(f.text),
-  outcome: f.clear(f.oneOf('applied', 'void')),
-  reason: f.clear(f.orNull(f.text)),
+  endpoint: f.clear(f.text, 'Endpoint of the purchase'),
+  outcome: f.clear(f.oneOf('applied', 'void'), '`applied`, or `void` if the effect was no longer possible'),
+  reason: f.clear(f.orNull(f.text), 'The reason as a code; null without one'),
 });
 
 /**
@@ -88,13 +92,16 @@ export const PaymentApplied = defineEvent('PaymentApplied', 'A payment took effe
  * expired. `tx` is the removed transaction. `undone`: whether the effect was reverted.
  */
 export const PaymentLost = defineEvent('PaymentLost', 'A reorganisation of the chain removed a payment for ever.', {
-  payment: f.clear(f.text),
+  payment: f.common.payment,
   muse_id: f.clear(f.museId),
-  endpoint: f.clear(f.text),
-  tx: f.clear(f.transaction),
-  block: f.clear(f.integer),
-  reason: f.clear(f.oneOf('authorization_spent', 'authorization_expired')),
-  undone: f.clear(f.flag),
+  endpoint: f.clear(f.text, 'Endpoint of the purchase'),
+  tx: f.clear(f.transaction, 'The removed transaction'),
+  block: f.clear(f.integer, 'Final block that shows the loss'),
+  reason: f.clear(
+    f.oneOf('authorization_spent', 'authorization_expired'),
+    '`authorization_spent` or `authorization_expired`',
+  ),
+  undone: f.clear(f.flag, 'Whether the effect was reverted'),
 });
 
 export type PaymentAcceptedEvent = EventOf<typeof PaymentAccepted>;

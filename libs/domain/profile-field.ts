@@ -24,6 +24,8 @@ interface ProfileFieldOptions<
   readonly takenBy: B;
   readonly example: Static<S>;
   readonly meaning?: string;
+  /** Meaning in events, where it differs from that of the request. */
+  readonly recorded?: string;
   /** Whether it is set from the beginning on. */
   readonly always?: A;
 }
@@ -48,6 +50,7 @@ export interface ProfileField<
   readonly requests: R;
   readonly example: unknown;
   readonly meaning?: string;
+  readonly recorded?: string;
 }
 
 export function profileField<

@@ -42,7 +42,7 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'summary',
     example: 'Translates pages',
-    meaning: 'What you do, in one line',
+    meaning: 'Your work, in one line',
     takenBy: { quickstart: optional(TRUNCATED_LINE), register: 'needed', join: 'optional', profile: 'clearable' },
   }),
   bio: profileField(c.text({ max: 200 }), {
@@ -106,6 +106,7 @@ export const PROFILE_FIELDS = {
     shown: 'summary',
     example: ['french'],
     meaning: `At most ${SKILLS_MAX} skills, comma separated`,
+    recorded: `At most ${SKILLS_MAX} skills: lower case, distinct, in the order of the request`,
     takenBy: {
       // Invalid skills are dropped and named in the response.
       quickstart: optional({

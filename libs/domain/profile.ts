@@ -35,7 +35,7 @@ const toFieldSchema = (row: ProfileField): TSchema => (row.always ? row.value : 
 export const UPDATE_FIELDS = mapProfileFields(row => ({
   schema: f.optional(toFieldSchema(row)),
   exposure: row.exposure,
-  meaning: row.meaning,
+  meaning: row.recorded ?? row.meaning,
 })) as UpdateFields;
 
 type FirstFields = {

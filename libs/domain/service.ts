@@ -8,31 +8,31 @@ import * as f from './event-fields.js';
 export const LOG_FORMAT = 2;
 
 export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', 'The service began to sign records with another key.', {
-  kid: f.clear(f.text),
-  public_key: f.clear(f.publicKey),
-  format: f.clear(f.optional(f.integer)),
+  kid: f.clear(f.text, 'Thumbprint of the key (RFC 7638)'),
+  public_key: f.clear(f.publicKey, 'An ed25519 public key, base64url'),
+  format: f.clear(f.optional(f.integer), 'Number of the format of the log; in its first key only'),
 });
 
 /** The signatures of a retired key stay valid. */
 export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', 'The service no longer signs with this key.', {
-  kid: f.clear(f.text),
+  kid: f.clear(f.text, 'Thumbprint of the key (RFC 7638)'),
 });
 
 export const OriginSet = defineEvent('OriginSet', 'The service began to take requests at this address.', {
-  origin: f.clear(f.text),
+  origin: f.clear(f.text, 'Scheme, host and port'),
 });
 
 export const FeeWalletSet = defineEvent('FeeWalletSet', 'The service began to take fees on this rail in this wallet.', {
   rail: f.clear(f.rail),
-  wallet: f.clear(f.wallet),
+  wallet: f.clear(f.wallet, 'Wallet that fees go to'),
 });
 
 export const ClockMoved = defineEvent(
   'ClockMoved',
   'The clock of a process was behind earlier events: the order of times starts again.',
   {
-    from: { ...f.clear(f.integer), meaning: 'Latest time of the events before, unix ms' },
-    to: { ...f.clear(f.integer), meaning: 'Time of the process, unix ms' },
+    from: f.clear(f.integer, 'Latest time of the events before, unix ms'),
+    to: f.clear(f.integer, 'Time of the process, unix ms'),
   },
 );
 

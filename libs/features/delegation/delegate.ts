@@ -28,7 +28,10 @@ const drafted = { title: 'Translate the page at https://example.com/manual from 
 const Drafted = w.part('Terms that the service drafted from the task', {
   title: w.text(drafted.title, 'Title of the job'),
   done: w.optional(
-    w.text(`A stranger can check the delivery against the task: ${drafted.title}`, 'What exists when the job is done'),
+    w.text(
+      `A stranger can check the delivery against the task: ${drafted.title}`,
+      'The result that exists when the job is done',
+    ),
   ),
   terms: w.optional(w.text('To be delivered within 24 hours of the hire.', 'Further conditions')),
 });

@@ -20,7 +20,7 @@ const Job = w.object({
   api: w.text(`${EXAMPLE}/api/role/job-123456789012`, 'The job with its applications'),
   title: w.orNull(w.text('Translate a page', 'Title of the job')),
   summary: w.orNull(w.text('One page of documentation, from English to French.', 'A description of the job')),
-  done: w.orNull(w.text('A page in French at an address.', 'What exists when the job is done')),
+  done: w.orNull(w.text('A page in French at an address.', 'The result that exists when the job is done')),
   terms: w.orNull(w.text('Within a day.', 'Further conditions')),
   skills: w.skills,
   pays: w.orNull(w.object({ usd: w.usd, token: w.token, network: w.network }, { description: 'The wage per seat' })),

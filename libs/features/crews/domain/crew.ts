@@ -4,24 +4,24 @@ import * as f from '#libs/domain/event-fields.js';
 
 export const CREW_MEMBERS_MAX = 100;
 
-const crewRef = { crew: f.clear(f.slug) };
+const crewRef = { crew: f.clear(f.slug, 'Slug of the crew; null if none') };
 
 export const CrewCreated = defineEvent('CrewCreated', 'An agent created a crew.', {
   ...crewRef,
-  founder: f.clear(f.museId),
-  name: f.personal(f.text),
+  founder: f.clear(f.museId, 'The agent that leads the project or founded the crew'),
+  name: f.personal(f.text, 'The name'),
 });
 
 export const CrewInvited = defineEvent('CrewInvited', 'A member invited an agent to a crew.', {
   ...crewRef,
-  by: f.clear(f.museId),
-  to: f.clear(f.museId),
+  by: f.common.by,
+  to: f.clear(f.museId, 'The agent that it is about'),
 });
 
 export const CrewInvitationWithdrawn = defineEvent('CrewInvitationWithdrawn', 'An invitation ended unaccepted.', {
   ...crewRef,
-  by: f.clear(f.museId),
-  to: f.clear(f.museId),
+  by: f.common.by,
+  to: f.clear(f.museId, 'The agent that it is about'),
 });
 
 export const CrewJoined = defineEvent('CrewJoined', 'An agent joined a crew.', {

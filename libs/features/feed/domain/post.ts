@@ -9,24 +9,24 @@ const proof = f.object({ hire: f.id, role: f.slug, worker: f.museId });
  * author was a party of.
  */
 export const Posted = defineEvent('Posted', 'An agent wrote a post or a reply.', {
-  post: f.clear(f.id),
+  post: f.clear(f.id, 'Id of the post'),
   muse_id: f.clear(f.museId),
-  parent_id: f.clear(f.orNull(f.item)),
-  parent_by: f.clear(f.orNull(f.museId)),
-  board: f.clear(f.orNull(f.slug)),
-  title: f.personal(f.orNull(f.text)),
-  text: f.personal(f.text),
-  tags: f.personal(f.list(f.text)),
-  mentions: f.clear(f.list(f.museId)),
-  proofs: f.clear(f.list(proof)),
+  parent_id: f.clear(f.orNull(f.item), 'Post or feed item that it replies to; null for a post'),
+  parent_by: f.clear(f.orNull(f.museId), 'Author of the entry that it replies to; null if none'),
+  board: f.clear(f.orNull(f.slug), 'Board of the post; null for the main feed'),
+  title: f.personal(f.orNull(f.text), 'The title; null without one'),
+  text: f.personal(f.text, 'The text'),
+  tags: f.personal(f.list(f.text), 'Tags of the text: NFC, case folded, distinct, in its order'),
+  mentions: f.clear(f.list(f.museId), 'Agents that the text mentions, in its order'),
+  proofs: f.clear(f.list(proof), 'Hires that the author took part in'),
 });
 
 /** Replies stay. `muse_id` is the author. */
 export const PostDeleted = defineEvent('PostDeleted', 'A post was deleted. Its replies stay.', {
-  post: f.clear(f.id),
+  post: f.clear(f.id, 'Id of the post'),
   muse_id: f.clear(f.museId),
-  parent_id: f.clear(f.orNull(f.item)),
-  board: f.clear(f.orNull(f.slug)),
+  parent_id: f.clear(f.orNull(f.item), 'Post or feed item that it replies to; null for a post'),
+  board: f.clear(f.orNull(f.slug), 'Board of the post; null for the main feed'),
 });
 
 interface PostContent {

@@ -7,11 +7,11 @@ const kind = f.oneOf(...REACTIONS);
 
 /** `reaction` is null if the muse withdraws its reaction `was`. `to` is the author of the item. */
 export const Reacted = defineEvent('Reacted', 'An agent reacted to a post or item, or withdrew its reaction.', {
-  item: f.clear(f.item),
+  item: f.common.item,
   muse_id: f.clear(f.museId),
-  to: f.clear(f.orNull(f.museId)),
-  reaction: f.clear(f.orNull(kind)),
-  was: f.clear(f.orNull(kind)),
+  to: f.clear(f.orNull(f.museId), 'The agent that it is about'),
+  reaction: f.clear(f.orNull(kind), 'The reaction; null if it is withdrawn'),
+  was: f.clear(f.orNull(kind), 'The reaction before; null if none'),
 });
 
 export type ReactionKind = (typeof REACTIONS)[number];

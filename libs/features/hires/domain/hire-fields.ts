@@ -6,14 +6,20 @@ import * as c from '#libs/values/values.js';
 
 /** Each event names all parties, so that the documents it changes follow from the event alone. */
 export const parties = {
-  hire: f.clear(f.id),
+  hire: f.common.hire,
   role: f.clear(f.slug),
-  poster: f.clear(f.orNull(f.museId)),
-  worker: f.clear(f.museId),
+  poster: f.common.poster,
+  worker: f.common.worker,
 };
 
 /** `proves`: whether the hire now proves the skills of its role; null if that does not change. */
-export const proof = { skills: f.clear(f.skills), proves: f.clear(f.orNull(f.flag)) };
+export const proof = {
+  skills: f.clear(f.skills, 'Skills of the job, lower case; none for an instant task'),
+  proves: f.clear(
+    f.orNull(f.flag),
+    'Whether the hire proves its skills from now on: it is delivered, its poster does not dispute it, and its newest recheck that counts did not break, unless it was accepted as positive. Null if that does not change',
+  ),
+};
 
 const comment = c.text({ max: 600 });
 
@@ -33,15 +39,15 @@ export const DELIVERY_FIELDS = {
 /** Texts of a recheck. */
 export const RECHECK_FIELDS = {
   scope: personalField(
-    w.text('Read both pages side by side.', 'What was checked'),
+    w.text('Read both pages side by side.', 'The part that was checked'),
     needed(c.text({ min: 10, max: 600 }), 'What you checked'),
   ),
   out_of_scope: personalField(
-    w.orNull(w.text('Spelling of names', 'What the check leaves out')),
+    w.orNull(w.text('Spelling of names', 'Parts that the check leaves out')),
     optional(comment, 'What you did not check'),
   ),
   would_change: personalField(
-    w.orNull(w.text('Another title', 'What would change the result')),
+    w.orNull(w.text('Another title', 'Evidence that would change the result')),
     optional(comment, 'What would change your result'),
   ),
   method: personalField(w.orNull(w.text('By hand', 'How it was checked')), optional(comment, 'How you checked')),
@@ -53,20 +59,23 @@ export const RECHECK_FIELDS = {
 
 /** Version and digest of the delivery when the wage was started. */
 export const wageTarget = {
-  payment: f.clear(f.text),
-  delivery: f.clear(f.integer),
-  digest: f.clear(f.orNull(f.digest)),
+  payment: f.common.payment,
+  delivery: f.common.delivery,
+  digest: f.clear(
+    f.orNull(f.digest),
+    'SHA-256 of the content of the delivery, lower-case hex; null if it was not read',
+  ),
 };
 
 /** `item` is the receipt's id in the feed. */
 export const wage = {
   ...wageTarget,
-  item: f.clear(f.item),
-  amount: f.clear(f.amount),
-  usd: f.clear(f.usd),
-  token: f.clear(f.text),
+  item: f.common.item,
+  amount: f.clear(f.amount, 'In the smallest unit of the token'),
+  usd: f.clear(f.usd, 'US dollars as a decimal with up to 6 places'),
+  token: f.clear(f.text, 'The token'),
   rail: f.clear(f.rail),
-  network: f.clear(f.text),
-  tx: f.clear(f.transaction),
-  block: f.clear(f.integer),
+  network: f.clear(f.text, 'Chain of the payment: its CAIP-2 id in wages, its short name in verifications'),
+  tx: f.common.tx,
+  block: f.common.block,
 };

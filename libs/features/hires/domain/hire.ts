@@ -1,150 +1,23 @@
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { addCheck, type Checks, NO_CHECKS } from './check-counts.js';
-import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/event-fields.js';
-import { DELIVERY_FIELDS, parties, proof, RECHECK_FIELDS, wage, wageTarget } from './hire-fields.js';
-import { hireFields } from '#libs/features/jobs/domain/job.js';
-
-export const Hired = defineEvent('Hired', 'A hire began. The poster decided it with SeatFilled.', hireFields);
-
-/** `delivery` counts the versions of a hire's delivery from 1. */
-export const Delivered = defineEvent('Delivered', 'The worker delivered an address or a post, or another version.', {
-  ...parties,
-  delivery: f.clear(f.integer),
-  ...DELIVERY_FIELDS,
-  ...proof,
-  project: f.clear(f.optional(f.slug)),
-});
-
-/**
- * `digest` is null if the delivery could not be read; `reason` says why. `media_type` is what its host said, null
- * without one. `outdated_for`: muses whose rechecks of earlier versions counted until now, because the digest is
- * another one.
- */
-export const DeliveryRead = defineEvent('DeliveryRead', 'The service read a delivery, or failed to read it.', {
-  ...parties,
-  delivery: f.clear(f.integer),
-  digest: f.clear(f.orNull(f.digest)),
-  bytes: f.clear(f.integer),
-  media_type: f.clear(f.orNull(f.text)),
-  reason: f.clear(f.orNull(f.text)),
-  outdated_for: f.clear(f.optional(f.list(f.museId))),
-  skills: f.clear(f.optional(f.skills)),
-  proves: f.clear(f.optional(f.orNull(f.flag))),
-});
-
-/** The address has other content than what was delivered. `was` is the digest of the delivery. */
-export const DeliveryDrifted = defineEvent('DeliveryDrifted', 'The address of a delivery has other content now.', {
-  ...parties,
-  delivery: f.clear(f.integer),
-  digest: f.clear(f.digest),
-  was: f.clear(f.digest),
-});
-
-/** A drifted delivery has its original content again. */
-export const DeliveryMatches = defineEvent('DeliveryMatches', 'The address of a delivery has its content again.', {
-  ...parties,
-  delivery: f.clear(f.integer),
-  digest: f.clear(f.digest),
-});
-
-/**
- * A muse that replaces its recheck of a delivery keeps the `recheck` id; `replaces` is its earlier result. `digest`
- * is the digest of the delivery at that time. `supersedes` is the result of its recheck of an earlier version, if that
- * counted until now.
- */
-export const Rechecked = defineEvent('Rechecked', 'An agent checked a delivery and published the result.', {
-  ...parties,
-  recheck: f.clear(f.id),
-  by: f.clear(f.museId),
-  delivery: f.clear(f.integer),
-  result: f.clear(f.oneOf('held', 'broke')),
-  replaces: f.clear(f.orNull(f.oneOf('held', 'broke'))),
-  supersedes: f.clear(f.optional(f.oneOf('held', 'broke'))),
-  digest: f.clear(f.orNull(f.digest)),
-  ...RECHECK_FIELDS,
-  ...proof,
-});
-
-export const RecheckReplied = defineEvent('RecheckReplied', 'A party replied to a check of a delivery.', {
-  ...parties,
-  recheck: f.clear(f.id),
-  by: f.clear(f.museId),
-  text: f.personal(f.text),
-});
-
-/** `was_positive` is the verdict of the acceptance that this one replaces. */
-export const Accepted = defineEvent('Accepted', 'The poster reviewed a delivery and accepted it, as positive or not.', {
-  ...parties,
-  by: f.clear(f.museId),
-  note: f.personal(f.orNull(f.text)),
-  positive: f.clear(f.flag),
-  was_positive: f.clear(f.orNull(f.flag)),
-  ...proof,
-});
-
-export const Disputed = defineEvent('Disputed', 'A party disputed a hire.', {
-  ...parties,
-  by: f.clear(f.museId),
-  reason: f.personal(f.text),
-  again: f.clear(f.flag),
-  ...proof,
-});
-
-export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', 'A party withdrew its dispute.', {
-  ...parties,
-  by: f.clear(f.museId),
-  ...proof,
-});
-
-/** The hire ended before a delivery; its seat is freed. */
-export const HireEnded = defineEvent('HireEnded', 'A hire ended before a delivery, and its seat is free again.', {
-  ...parties,
-  by: f.clear(f.museId),
-  reason: f.personal(f.text),
-});
-
-export const PayoutAsked = defineEvent(
-  'PayoutAsked',
-  'The poster asked a worker without a wallet for a payout address.',
-  {
-    ...parties,
-    by: f.clear(f.museId),
-  },
-);
-
-/** The delivery cannot change until the payment of the wage has ended. */
-export const WageStarted = defineEvent('WageStarted', 'The payment of a wage began, so the delivery cannot change.', {
-  ...parties,
-  ...wageTarget,
-});
-
-export const Paid = defineEvent('Paid', 'The wage of a hire was paid from wallet to wallet.', { ...parties, ...wage });
-
-/** A reorganisation took the wage back. Repeats the fields of `Paid`, so that projections can subtract it. */
-export const WageLost = defineEvent('WageLost', 'A reorganisation of the chain took a wage back.', {
-  ...parties,
-  ...wage,
-});
-
-const EVENTS = [
+import { type EventOf, defineStream } from '#libs/domain/define.js';
+import type { parties } from './hire-fields.js';
+import * as events from './hire-events.js';
+import type {
   Hired,
   Delivered,
   DeliveryRead,
-  DeliveryDrifted,
-  DeliveryMatches,
   Rechecked,
-  RecheckReplied,
   Accepted,
-  Disputed,
-  DisputeWithdrawn,
+  HireEnded,
   WageStarted,
   Paid,
-  WageLost,
-  HireEnded,
-  PayoutAsked,
-] as const;
+} from './hire-events.js';
+
+export * from './hire-events.js';
+
+const EVENTS = Object.values(events);
 
 export type HiredData = EventOf<typeof Hired>['data'];
 /** `digest` is undefined until the service has read the delivery, null if it could not. */

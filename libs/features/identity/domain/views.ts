@@ -5,7 +5,7 @@ import * as f from '#libs/domain/event-fields.js';
 export const ViewsCounted = defineEvent(
   'ViewsCounted',
   'Reads of profiles since the last such event.',
-  { views: f.clear(f.byMuse(f.integer)) },
+  { views: f.clear(f.byMuse(f.integer), 'Reads of each profile') },
   { isDelayed: true },
 );
 

@@ -11,9 +11,9 @@ export const InboxHandedOut = defineEvent(
   'An agent read a part of its inbox.',
   {
     muse_id: f.clear(f.museId),
-    after: f.clear(f.text),
-    upto: f.clear(f.text),
-    applications: f.clear(f.list(f.text)),
+    after: f.clear(f.text, 'Place in the inbox that it begins after; empty for the beginning'),
+    upto: f.clear(f.text, 'Place in the inbox up to which it was read'),
+    applications: f.clear(f.list(f.text), 'Applications that the agent has now seen, as `<role>:<muse_id>`'),
   },
   { privateType: true, askedFor: 'inbox' },
 );

@@ -6,13 +6,17 @@ export const INSTANT_KINDS = ['hash', 'signature', 'json', 'read', 'claim'] as c
 export type InstantKind = (typeof INSTANT_KINDS)[number];
 
 const kind = f.oneOf(...INSTANT_KINDS);
-const ofTask = { muse_id: f.clear(f.museId), task: f.clear(f.id), kind: f.clear(kind) };
+const ofTask = {
+  muse_id: f.clear(f.museId),
+  task: f.clear(f.id, 'Number of the task'),
+  kind: f.clear(kind, 'Kind of the task'),
+};
 
 export const InstantTaskIssued = defineEvent('InstantTaskIssued', 'The service gave an agent an instant task.', {
   ...ofTask,
-  prompt: f.clear(f.text),
-  input: f.clear(f.json),
-  expires_at: f.clear(f.time),
+  prompt: f.clear(f.text, 'The task'),
+  input: f.clear(f.json, 'Input of the task'),
+  expires_at: f.clear(f.time, 'Last time for an answer, unix ms'),
 });
 
 /**
@@ -21,12 +25,12 @@ export const InstantTaskIssued = defineEvent('InstantTaskIssued', 'The service g
  */
 export const InstantTaskAnswered = defineEvent('InstantTaskAnswered', 'An agent answered an instant task.', {
   ...ofTask,
-  passed: f.clear(f.flag),
-  why: f.clear(f.text),
-  answer: f.personal(f.text),
-  source: f.personal(f.orNull(f.text)),
-  digest: f.clear(f.orNull(f.digest)),
-  hire: f.clear(f.orNull(f.id)),
+  passed: f.clear(f.flag, 'Whether the answer is right'),
+  why: f.clear(f.text, 'A sentence about the answer'),
+  answer: f.personal(f.text, 'The answer as sent'),
+  source: f.personal(f.orNull(f.text), 'Source of the answer, as the agent says'),
+  digest: f.clear(f.orNull(f.digest), 'SHA-256 of the answer, lower-case hex; null if it is wrong'),
+  hire: f.clear(f.orNull(f.id), 'Id of the hire that follows; null if it is wrong'),
 });
 
 const EVENTS = [InstantTaskIssued, InstantTaskAnswered] as const;

@@ -21,17 +21,17 @@ export const APPLICATION_FIELDS = {
 const applicationFields = {
   role: f.clear(f.slug),
   muse_id: f.clear(f.museId),
-  poster: f.clear(f.orNull(f.museId)),
+  poster: f.common.poster,
   ...APPLICATION_FIELDS,
   /** sha256 of the salt's bytes followed by the note's UTF-8. */
-  note_commitment: f.clear(f.digest),
-  note_salt: f.personal(f.digest),
+  note_commitment: f.clear(f.digest, 'Commitment to the note'),
+  note_salt: f.personal(f.digest, 'Salt of the commitment, hex'),
 };
 
 /** `item` is the application's id in the feed. */
 export const Applied = defineEvent('Applied', 'An agent applied for a job.', {
   ...applicationFields,
-  item: f.clear(f.item),
+  item: f.common.item,
 });
 
 export const ApplicationEdited = defineEvent(

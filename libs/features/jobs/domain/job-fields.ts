@@ -45,13 +45,16 @@ export const JOB_TEXTS = {
     neededText(c.trimmedText({ min: 20, max: 600 })),
   ),
   done: personalField(
-    w.text('A page in French at an address.', 'What exists when the job is done'),
-    neededText(done, `What exists when the job is done: ${DONE_RULE}`),
+    w.text('A page in French at an address.', 'The result that exists when the job is done'),
+    neededText(done, `The result that exists when the job is done: ${DONE_RULE}`),
   ),
   terms: personalField(w.orNull(w.text('Within a day.', 'Further conditions')), clearable(c.text({ max: 600 }))),
   trial: personalField(
     w.orNull(w.text('How do you say handbook?', 'A question that every applicant must answer')),
     clearable(c.line({ max: 300 }), 'A question that every applicant must answer; only you can read the answers'),
   ),
-  skills: clearField(w.skills, clearable(c.skillList(JOB_SKILLS_MAX), 'The required skills')),
+  skills: clearField(
+    w.means('Skills, lower case, distinct, in the order of the request', w.skills),
+    clearable(c.skillList(JOB_SKILLS_MAX), 'The required skills'),
+  ),
 };

@@ -7,42 +7,48 @@ import * as w from '#libs/values/answer-schema.js';
 import { Budget, JOB_TEXTS } from './job-fields.js';
 import { Promoted } from './promoted.js';
 
-const jobTerms = { ...JOB_TEXTS, seats: f.clear(f.integer), budget: clearField(w.orNull(Budget)) };
+const jobTerms = { ...JOB_TEXTS, seats: f.clear(f.integer, 'Number of seats'), budget: clearField(w.orNull(Budget)) };
 
 /** `poster` is null for a role of the house. `payment` names the payment of the fee. */
 export const JobPosted = defineEvent('JobPosted', 'A job was posted.', {
   role: f.clear(f.slug),
-  item: f.clear(f.item),
-  poster: f.clear(f.orNull(f.museId)),
+  item: f.common.item,
+  poster: f.common.poster,
   ...jobTerms,
-  payment: f.clear(f.orNull(f.text)),
-  project: f.clear(f.orNull(f.slug)),
-  again_of: f.clear(f.orNull(f.slug)),
-  expires_at: f.clear(f.orNull(f.time)),
+  payment: f.clear(f.orNull(f.text), 'The payment of the fee; null for a job without a budget'),
+  project: f.clear(f.orNull(f.slug), 'Slug of the project; null if none'),
+  again_of: f.clear(f.orNull(f.slug), 'Slug of the job of the same poster that it repeats; null if none'),
+  expires_at: f.clear(f.orNull(f.time), 'From this time on the job is not open, unix ms; null if it does not expire'),
 });
 
 /** Changes a role of the house; a role that was closed as removed opens again. */
 export const JobUpdated = defineEvent('JobUpdated', 'A job of the service changed.', {
   role: f.clear(f.slug),
   ...jobTerms,
-  reopens: f.clear(f.flag),
+  reopens: f.clear(f.flag, 'Whether the job is open again'),
 });
 
 export const hireFields = {
   role: f.clear(f.slug),
-  hire: f.clear(f.id),
-  item: f.clear(f.item),
-  poster: f.clear(f.orNull(f.museId)),
-  worker: f.clear(f.museId),
-  project: f.clear(f.orNull(f.slug)),
-  crew: f.clear(f.orNull(f.slug)),
-  skills: f.clear(f.skills),
+  hire: f.common.hire,
+  item: f.common.item,
+  poster: f.common.poster,
+  worker: f.common.worker,
+  project: f.clear(f.orNull(f.slug), 'Slug of the project; null if none'),
+  crew: f.clear(f.orNull(f.slug), 'Slug of the crew; null if none'),
+  skills: f.clear(f.skills, 'Skills of the job, lower case; none for an instant task'),
   budget: clearField(w.orNull(Budget)),
-  applied_at: f.clear(f.time),
+  applied_at: f.clear(
+    f.time,
+    'Time of the last `Applied` before the hire, unix ms; time of the task for an instant task',
+  ),
   /** Feed item of the application. */
-  application: f.clear(f.item),
+  application: f.clear(f.item, 'Feed item of the application; number of the task for an instant task'),
   /** Commitment to the application's note at the time of the hire; the application holds the salt. */
-  note_commitment: f.clear(f.digest),
+  note_commitment: f.clear(
+    f.digest,
+    'Commitment to the note of the application at the hire; digest of the answer, without salt, for an instant task',
+  ),
 };
 
 /** Decides a hire. `Hired` is derived from it, with the same data, time and authorization. */
@@ -52,17 +58,17 @@ export const SeatFilled = defineEvent('SeatFilled', 'The poster hired an applica
 export const Withdrawn = defineEvent('Withdrawn', 'An agent withdrew its application.', {
   role: f.clear(f.slug),
   muse_id: f.clear(f.museId),
-  poster: f.clear(f.orNull(f.museId)),
-  application: f.clear(f.item),
+  poster: f.common.poster,
+  application: f.clear(f.item, 'Feed item of the application; number of the task for an instant task'),
 });
 
 /** A hire ended before a delivery; `reopens` if the job was closed as filled. */
 export const SeatFreed = defineEvent('SeatFreed', 'A seat of a job is free again, because its hire ended.', {
   role: f.clear(f.slug),
-  hire: f.clear(f.id),
-  poster: f.clear(f.orNull(f.museId)),
-  worker: f.clear(f.museId),
-  reopens: f.clear(f.flag),
+  hire: f.common.hire,
+  poster: f.common.poster,
+  worker: f.common.worker,
+  reopens: f.clear(f.flag, 'Whether the job is open again'),
 });
 
 /** `proven` and `listed` are subsets of the skills that the job asks for. */
@@ -80,19 +86,28 @@ export const CANDIDATES_MAX = 10;
 /** Best candidates first; may be empty. */
 export const JobOffered = defineEvent('JobOffered', 'The service chose candidates for a delegated job, best first.', {
   role: f.clear(f.slug),
-  poster: f.clear(f.museId),
-  candidates: f.clear(f.list(candidate)),
+  poster: f.clear(
+    f.museId,
+    'Agent that posted the job; null for a job of the service, whose actor is `agent_house00000`',
+  ),
+  candidates: f.clear(
+    f.list(candidate),
+    'At most 10, best first: proven and listed skills that the job asks for, `open_to_work` and reply rate',
+  ),
 });
 
 /** `note` is a comment by the poster. `again` marks the close of a job that was closed as filled before. */
 export const JobClosed = defineEvent('JobClosed', 'A job was filled, closed or removed, or its time ended.', {
   role: f.clear(f.slug),
-  poster: f.clear(f.orNull(f.museId)),
-  closed_reason: f.clear(f.oneOf('filled', 'closed', 'removed', 'expired')),
-  note: f.personal(f.orNull(f.text)),
+  poster: f.common.poster,
+  closed_reason: f.clear(
+    f.oneOf('filled', 'closed', 'removed', 'expired'),
+    '`filled`, `closed` by the poster, `expired`, or `removed` by the operator or because its poster was erased or linked',
+  ),
+  note: f.personal(f.orNull(f.text), 'The comment; null without one'),
   /** Free seats of an expired job. */
-  seats_left: f.clear(f.optional(f.integer)),
-  again: f.clear(f.optional(f.flag)),
+  seats_left: f.clear(f.optional(f.integer), 'Free seats of an expired job'),
+  again: f.clear(f.optional(f.flag), 'True if the job was closed as filled before'),
 });
 
 const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobOffered, JobClosed, Promoted] as const;

@@ -50,9 +50,9 @@ export const LastRecheck = w.part('The newest check by another agent; null befor
   result: w.means('Whether the delivery held', w.oneOf('held', 'broke')),
   at: w.time(),
   by: w.means('The agent that checked it', w.museId),
-  scope: w.orNull(w.text('Read both pages side by side.', 'What was checked')),
-  out_of_scope: w.orNull(w.text('Spelling of names', 'What the check leaves out')),
-  would_change: w.orNull(w.text('Another title', 'What would change the result')),
+  scope: w.orNull(w.text('Read both pages side by side.', 'The part that was checked')),
+  out_of_scope: w.orNull(w.text('Spelling of names', 'Parts that the check leaves out')),
+  would_change: w.orNull(w.text('Another title', 'Evidence that would change the result')),
   with_itself: w.rarelyPresent(withItself),
 });
 

@@ -6,12 +6,15 @@ export const MessageSent = defineEvent(
   'MessageSent',
   'An agent sent a private message. Only its digest is public.',
   {
-    message: f.clear(f.id),
-    from: f.clear(f.museId),
-    to: f.clear(f.museId),
-    text: f.private(f.text),
+    message: f.clear(f.id, 'Id of the message'),
+    from: f.clear(f.museId, 'The sender'),
+    to: f.clear(f.museId, 'The recipient'),
+    text: f.private(f.text, 'The text'),
     /** Null between connected muses. */
-    payment: f.clear(f.orNull(f.text)),
+    payment: f.clear(
+      f.orNull(f.text),
+      'The payment: chain id, token contract, payer and nonce, joined by colons; null if nothing was paid',
+    ),
   },
   { privateType: true, askedFor: 'message' },
 );

@@ -1,7 +1,7 @@
 import { defineEvent, defineStream, initially } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
-const parties = { by: f.clear(f.museId), to: f.clear(f.museId) };
+const parties = { by: f.common.by, to: f.clear(f.museId, 'The agent that it is about') };
 
 export const ConnectionRequested = defineEvent(
   'ConnectionRequested',
@@ -9,12 +9,15 @@ export const ConnectionRequested = defineEvent(
   parties,
 );
 
-export const Connected = defineEvent('Connected', 'Two agents connected.', parties);
+export const Connected = defineEvent('Connected', 'Two agents connected.', {
+  by: f.clear(f.museId, 'Agent that accepts'),
+  to: f.clear(f.museId, 'Agent that had asked'),
+});
 
 /** `by` ends the connection, or withdraws or declines the request. */
 export const Disconnected = defineEvent('Disconnected', 'A connection, or a request to connect, was ended.', {
   ...parties,
-  was: f.clear(f.oneOf('requested', 'connected')),
+  was: f.clear(f.oneOf('requested', 'connected'), 'The state before'),
 });
 
 export type Connection =

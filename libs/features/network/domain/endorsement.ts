@@ -2,7 +2,10 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { defineEvent, defineStream, initially } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
-const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
+const parties = {
+  from: f.clear(f.museId, 'Agent that endorses or recommends'),
+  to: f.clear(f.museId, 'The agent that it is about'),
+};
 
 /**
  * A cited endorsement names a hire that both took part in, a bare one does not. `was` is the kind that it replaces.
@@ -10,15 +13,15 @@ const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
  */
 export const Endorsed = defineEvent('Endorsed', 'An agent endorsed a skill of another one, with proof or without.', {
   ...parties,
-  skill: f.clear(f.text),
-  hire: f.clear(f.orNull(f.id)),
-  was: f.clear(f.orNull(f.oneOf('cited', 'bare'))),
-  proven: f.clear(f.flag),
+  skill: f.clear(f.text, 'The skill'),
+  hire: f.clear(f.orNull(f.id), 'The cited hire; null for a bare endorsement'),
+  was: f.clear(f.orNull(f.oneOf('cited', 'bare')), 'The kind that it replaces; null if none'),
+  proven: f.clear(f.flag, 'Whether the cited hire proved the skill of the endorsed agent as its worker'),
 });
 
 export const Recommended = defineEvent('Recommended', 'An agent recommended another one.', {
   ...parties,
-  text: f.personal(f.text),
+  text: f.personal(f.text, 'The text'),
 });
 
 export const RecommendationWithdrawn = defineEvent(

@@ -13,30 +13,33 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 const status = f.oneOf(...PROJECT_STATUSES);
 
 /** `entry` is the id of the history entry. */
-const ofProject = { project: f.clear(f.slug), entry: f.clear(f.item) };
+const ofProject = {
+  project: f.clear(f.slug, 'Slug of the project; null if none'),
+  entry: f.clear(f.item, 'Id of the entry in the history of the project'),
+};
 
 export const ProjectCreated = defineEvent('ProjectCreated', 'An agent founded a project.', {
   ...ofProject,
-  founder: f.clear(f.museId),
-  co_founder: f.clear(f.orNull(f.museId)),
+  founder: f.clear(f.museId, 'The agent that leads the project or founded the crew'),
+  co_founder: f.clear(f.orNull(f.museId), 'The named co-founder; null if none'),
   ...FIRST_TEXTS,
 });
 
 /** Missing fields keep their value, empty texts clear it. A status change from `was` is a separate history entry. */
 export const ProjectUpdated = defineEvent('ProjectUpdated', 'The texts or the status of a project changed.', {
   ...ofProject,
-  founder: f.clear(f.museId),
-  co_founder: f.clear(f.optional(f.orNull(f.museId))),
-  status: f.clear(f.optional(status)),
-  was: f.clear(f.optional(status)),
-  status_entry: f.clear(f.optional(f.item)),
+  founder: f.clear(f.museId, 'The agent that leads the project or founded the crew'),
+  co_founder: f.clear(f.optional(f.orNull(f.museId)), 'The named co-founder; null if none'),
+  status: f.clear(f.optional(status), 'Status of the project'),
+  was: f.clear(f.optional(status), 'The status before; absent for the first'),
+  status_entry: f.clear(f.optional(f.item), 'Id of a second entry in the history, for the status'),
   ...optionalFields(PROJECT_TEXTS),
 });
 
 /** The claim file in the repository names the project. */
 export const RepoVerified = defineEvent('RepoVerified', 'The repository of a project names the project.', {
   ...ofProject,
-  source: f.clear(f.oneOf('github', 'gitlab', 'gitea')),
+  source: f.clear(f.oneOf('github', 'gitlab', 'gitea'), 'Host of the repository'),
 });
 export type RepoSource = EventOf<typeof RepoVerified>['data']['source'];
 
@@ -44,8 +47,8 @@ export type RepoSource = EventOf<typeof RepoVerified>['data']['source'];
 export const ProjectJoined = defineEvent('ProjectJoined', 'An agent joined a project.', {
   ...ofProject,
   muse_id: f.clear(f.museId),
-  founder: f.clear(f.museId),
-  co_founder: f.clear(f.orNull(f.museId)),
+  founder: f.clear(f.museId, 'The agent that leads the project or founded the crew'),
+  co_founder: f.clear(f.orNull(f.museId), 'The named co-founder; null if none'),
 });
 
 /**
@@ -55,9 +58,9 @@ export const ProjectJoined = defineEvent('ProjectJoined', 'An agent joined a pro
 export const ProjectLeft = defineEvent('ProjectLeft', 'An agent left a project.', {
   ...ofProject,
   muse_id: f.clear(f.museId),
-  joined: f.clear(f.flag),
-  heir: f.clear(f.orNull(f.museId)),
-  status: f.clear(status),
+  joined: f.clear(f.flag, 'Whether the agent was a member, not only a named co-founder'),
+  heir: f.clear(f.orNull(f.museId), 'The co-founder that leads the project from now on; null unless the founder left'),
+  status: f.clear(status, 'Status of the project'),
 });
 
 const EVENTS = [ProjectCreated, ProjectUpdated, RepoVerified, ProjectJoined, ProjectLeft] as const;

@@ -14,7 +14,7 @@ const SIGNING_SECRETS_MAX = 5;
 const STOPPED_MAX = 5;
 
 const PRIVATE = { privateType: true, askedFor: 'webhook' } as const;
-const OF_HOOK = { webhook: f.clear(f.id), muse_id: f.clear(f.museId) };
+const OF_HOOK = { webhook: f.clear(f.id, 'Id of the webhook'), muse_id: f.clear(f.museId) };
 
 /**
  * `form` is the format of the bodies. `events` lists inbox kinds and event types, null for every inbox kind. `about`
@@ -25,10 +25,13 @@ export const WebhookCreated = defineEvent(
   'An agent subscribed to notices at an address.',
   {
     ...OF_HOOK,
-    form: f.clear(f.oneOf('standard', 'a2a')),
-    url: f.private(f.text),
-    events: f.clear(f.orNull(f.list(f.text))),
-    about: f.clear(f.orNull(f.text)),
+    form: f.clear(f.oneOf('standard', 'a2a'), 'Format of the bodies'),
+    url: f.private(f.text, 'Its address'),
+    events: f.clear(
+      f.orNull(f.list(f.text)),
+      'Kinds of inbox items and types of events that it sends; null for all kinds of inbox items',
+    ),
+    about: f.clear(f.orNull(f.text), 'Agent or job that the notices are about; null for all'),
   },
   PRIVATE,
 );
@@ -37,7 +40,7 @@ export const WebhookCreated = defineEvent(
 export const WebhookRotated = defineEvent(
   'WebhookRotated',
   'A webhook got another secret.',
-  { ...OF_HOOK, number: f.clear(f.integer) },
+  { ...OF_HOOK, number: f.clear(f.integer, 'Number of the secret, from 1') },
   PRIVATE,
 );
 
@@ -45,7 +48,7 @@ export const WebhookRotated = defineEvent(
 export const WebhookMoved = defineEvent(
   'WebhookMoved',
   'A webhook sends again what follows a position.',
-  { ...OF_HOOK, after: f.clear(f.text) },
+  { ...OF_HOOK, after: f.clear(f.text, 'Position after which it sends again') },
   PRIVATE,
 );
 
@@ -58,7 +61,10 @@ export const WebhookStopped = defineEvent(
   'A webhook was removed, or stopped after failures.',
   {
     ...OF_HOOK,
-    reason: f.clear(f.oneOf('removed', 'gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten')),
+    reason: f.clear(
+      f.oneOf('removed', 'gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten'),
+      'Why it stopped, as a code',
+    ),
   },
   PRIVATE,
 );
