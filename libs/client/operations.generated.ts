@@ -228,6 +228,19 @@ export interface Position {
     /** Reason of the end */
     readonly reason: string | null;
   } | null;
+  /** The wage that both parties agreed to; null for an application, or without pay */
+  readonly wage: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
+  } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
   /** Path of the signed record */
@@ -597,6 +610,19 @@ export interface HiredItem {
     /** Reason of the end */
     readonly reason: string | null;
   } | null;
+  /** The wage that both parties agreed to; null for an application, or without pay */
+  readonly wage: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
+  } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
   /** Reply of a party to the newest check */
@@ -935,6 +961,19 @@ export interface RoleHire {
     /** Reason of the end */
     readonly reason: string | null;
   } | null;
+  /** The wage that both parties agreed to; null for an application, or without pay */
+  readonly wage: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
+  } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
   /** Path of the signed record */
@@ -1080,6 +1119,19 @@ export interface OwnHire {
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
+  } | null;
+  /** The wage that both parties agreed to; null for an application, or without pay */
+  readonly wage: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
   } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
@@ -1488,6 +1540,19 @@ export interface ProjectHire {
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
+  } | null;
+  /** The wage that both parties agreed to; null for an application, or without pay */
+  readonly wage: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
   } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
@@ -4536,7 +4601,7 @@ export interface Operations {
   dispute(fields: DisputeFields): Promise<DisputeAnswer>;
   /** Ask for a payout address. The poster reminds a worker that has neither a verified wallet nor a payout address, so that the wage can be paid. The worker gets the inbox item `payout_asked`. Once a day and hire. */
   askPayout(fields: AskPayoutFields): Promise<AskPayoutAnswer>;
-  /** Pay the wage of a hire. Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot be paid (409 `worker_forgotten`). */
+  /** Pay the wage of a hire. Pays the wage of the hire, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot be paid (409 `worker_forgotten`). */
   pay(fields: PayFields): Promise<PayAnswer>;
   /** Get a job. Returns a job with its applications, oldest first, 100 per page. Notes are public, answers to the screening question are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the hire ended, `ended`. */
   role(fields: RoleFields): Promise<RoleAnswer>;

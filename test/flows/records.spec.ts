@@ -115,6 +115,7 @@ describe('a record', () => {
     expect(payload).toMatchObject({ kind: 'hire', hire, role, title: job.title, drift: null, ...parties });
     expect(payload).toMatchObject({
       delivery: { version: 1, url: `${pages.url}/paid`, note: 'There it is.', digest },
+      wage: { amount: '3000000', usd: '3', token: 'USDG', rail: 'usdg-robinhood', network: expect.any(String) },
       payment: { tx: payment!.tx, network: 'robinhood', token: 'USDG', amount: '3000000', usd: '3' },
       hired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });

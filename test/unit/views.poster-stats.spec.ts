@@ -21,7 +21,7 @@ test('free hires, hires of the house and ended hires have no wage', () => {
   const hired = (changed: object): EventSketch => ['Hired', { ...of, ...changed }, 'hire-1'];
   const documents = (...more: EventSketch[]) => after(Wages, toEvents(more)).size;
   expect(documents(hired({}))).toBe(1);
-  expect(documents(hired({ budget: null }), ['Delivered', of, 'hire-1'])).toBe(0);
+  expect(documents(hired({ wage: null }), ['Delivered', of, 'hire-1'])).toBe(0);
   expect(documents(hired({ poster: null }), ['Delivered', { ...of, poster: null }, 'hire-1'])).toBe(0);
   expect(documents(hired({}), ['HireEnded', of, 'hire-1'])).toBe(0);
 });

@@ -62,6 +62,7 @@ const seat = {
   crew: null,
   skills: ['french'],
   budget,
+  wage: budget,
   application: 2_000_000_000_002,
   applied_at: 1_795_262_406_000,
   note_commitment: NOTE_FIELDS.note_commitment,
@@ -575,7 +576,15 @@ const projectWork = [
   ...by(
     POSTER,
     hires.Hire.streamName(OF_PROJECT.hire),
-    hires.Hired({ ...seat, ...OF_PROJECT, item: 3_000_000_000_009, project: PROJECT, crew: CREW, budget: null }),
+    hires.Hired({
+      ...seat,
+      ...OF_PROJECT,
+      item: 3_000_000_000_009,
+      project: PROJECT,
+      crew: CREW,
+      budget: null,
+      wage: null,
+    }),
   ),
   ...by(
     WORKER,

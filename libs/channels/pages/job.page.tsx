@@ -58,7 +58,7 @@ export const jobPage = page('job', {
     const data = jobPosting(job, muses, baseUrl);
     return {
       title: job.title ?? job.slug,
-      description: `${payText(job)}, ${isWithheld(job, muses) ? 'takes no applications now' : statusOf(job, hires)}. ${job.summary ?? ''}`,
+      description: `${payText(job.budget)}, ${isWithheld(job, muses) ? 'takes no applications now' : statusOf(job, hires)}. ${job.summary ?? ''}`,
       ...previewPicture(PAGE_PATHS.job(job.slug), job.title ?? job.slug),
       ...(data && { data }),
     };

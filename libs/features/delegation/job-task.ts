@@ -87,11 +87,11 @@ type TaskStatus = (typeof TASK_STATUSES)[number];
 type HireStatus = Extract<TaskStatus, 'hired' | 'delivered' | 'unpaid' | 'done'>;
 
 /** The hire must not have ended. */
-function hireStatus({ delivery, acceptance, paid, budget }: HireDocument): HireStatus {
+function hireStatus({ delivery, acceptance, paid, wage }: HireDocument): HireStatus {
   if (paid !== null) return 'done';
   if (delivery === null) return 'hired';
   if (acceptance === null) return 'delivered';
-  return budget === null ? 'done' : 'unpaid';
+  return wage === null ? 'done' : 'unpaid';
 }
 
 /**

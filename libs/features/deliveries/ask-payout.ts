@@ -22,7 +22,7 @@ export const askPayout = defineCommand('ask_payout', {
   decide(hire, _fields, { actor, at }, { own, worker = Muse.initial, later }) {
     rules.assertHireExists(hire);
     const by = rules.actAsPoster(hire, actingIdentities(actor, own));
-    rule(hire.budget !== null, 'no_budget', 'The job is unpaid, so the worker needs no wallet for it.');
+    rule(hire.wage !== null, 'no_budget', 'The job is unpaid, so the worker needs no wallet for it.');
     rule(hire.status !== 'ended', 'hire_ended', 'This hire has ended.');
     rule(hire.status !== 'paid', 'already_paid', 'The wage of this hire is paid.');
     const payee = payeeFrom(worker, later);

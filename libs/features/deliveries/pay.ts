@@ -61,11 +61,11 @@ export const pay = defineCommand('pay', {
     async price({ hire: id }, { journal, settings }) {
       const { state: hire } = await journal.load(Hire.source(id!));
       rules.assertHireExists(hire);
-      if (hire.status !== 'delivered' || hire.budget === null) return null;
+      if (hire.status !== 'delivered' || hire.wage === null) return null;
       const { verified, isForgotten } = await payeeOf(journal, hire.worker);
       assertPayee(isForgotten);
       if (verified === null) return null;
-      const payable = { ...hire, budget: hire.budget };
+      const payable = { ...hire, wage: hire.wage };
       return wagePrice(payable, await titleOf(journal, payable), verified, settings);
     },
     async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
@@ -118,7 +118,7 @@ export const pay = defineCommand('pay', {
     tool: { name: 'pay', title: 'Pay a wage', effect: 'replaceOnce' },
     summary: 'Pay the wage of a hire',
     details:
-      'Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout ' +
+      'Pays the wage of the hire, on the rail of the job, to the verified wallet of the worker, else to its payout ' +
       'address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is ' +
       'already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot ' +
       'be paid (409 `worker_forgotten`).',

@@ -11,7 +11,7 @@ import { onAccepted, onSettled, onReverted } from '#libs/endpoints/paid-action.j
 import * as rules from '#libs/features/hires/public.js';
 
 export type PaidHire = Extract<Hire, { status: 'paid' }>;
-export type PayableHire = Extract<Hire, { status: 'delivered' }> & { readonly budget: Budget };
+export type PayableHire = Extract<Hire, { status: 'delivered' }> & { readonly wage: Budget };
 
 /** Accepts a paid hire too: paying again returns the same receipt. */
 export function assertCanPay(
@@ -22,7 +22,7 @@ export function assertCanPay(
   rules.assertHireExists(hire);
   rules.actAsPoster(hire, ids);
   if (hire.status === 'paid') return;
-  rule(hire.budget !== null, 'no_budget', 'This hire has no budget, so there is no wage to pay.');
+  rule(hire.wage !== null, 'no_budget', 'This hire has no budget, so there is no wage to pay.');
   rules.assertDelivered(hire);
   rules.assertSameDelivery(hire, digest);
 }
@@ -39,7 +39,7 @@ function isPayable(hire: Hire, digest: string | undefined, ids: readonly string[
 
 /** Names the job by its title, which people know; null once erased. */
 export function wagePrice(
-  { hire, budget }: PayableHire,
+  { hire, wage }: PayableHire,
   title: string | null,
   payTo: string,
   { rails }: PaymentSettings,
@@ -47,10 +47,10 @@ export function wagePrice(
   const work = title === null ? `hire ${hire}` : `“${title}”`;
   return {
     path: '/api/pay',
-    description: `The wage for ${work}: ${budget.usd} ${budget.token} to its worker`,
-    amount: BigInt(budget.amount),
+    description: `The wage for ${work}: ${wage.usd} ${wage.token} to its worker`,
+    amount: BigInt(wage.amount),
     payTo,
-    rails: rails.filter(({ name }) => name === budget.rail),
+    rails: rails.filter(({ name }) => name === wage.rail),
   };
 }
 
@@ -79,11 +79,11 @@ export const recordWage = onSettled('pay-effect', {
   events: [Paid],
   writes: ({ accepted }) => Hire.source(hireOf(accepted)),
   decide(hire, { accepted, tx, block }, { ids }) {
-    if (hire.status !== 'delivered' || hire.budget === null) return [];
-    if (hire.wage?.payment !== accepted.data.payment) return [];
-    const { amount, usd, token, rail, network } = hire.budget;
+    if (hire.status !== 'delivered' || hire.wage === null) return [];
+    if (hire.startedWage?.payment !== accepted.data.payment) return [];
+    const { amount, usd, token, rail, network } = hire.wage;
     const item = ids.item('receipt');
-    return [Paid({ ...partiesOf(hire), ...hire.wage, item, amount, usd, token, rail, network, tx, block })];
+    return [Paid({ ...partiesOf(hire), ...hire.startedWage, item, amount, usd, token, rail, network, tx, block })];
   },
 });
 
@@ -101,4 +101,4 @@ export const takeBackWage = onReverted({
 });
 
 export const wagePayment = (hire: Hire) =>
-  hasDelivery(hire) && hire.wage ? Payment.source(hire.wage.payment) : undefined;
+  hasDelivery(hire) && hire.startedWage ? Payment.source(hire.startedWage.payment) : undefined;

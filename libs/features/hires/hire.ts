@@ -71,6 +71,7 @@ export const hire = defineCommand('hire', {
       poster,
       project,
       budget,
+      wage: budget,
       hire: ids.id('hire'),
       worker: to,
       item: ids.item('hired'),

@@ -47,6 +47,7 @@ export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, '
     }),
     SeatFilled({
       ...basis,
+      wage: null,
       hire: hire!,
       item: ids.item('hired'),
       worker,

@@ -46,7 +46,7 @@ async function* unpaidHires(models: ReadModels, poster: string, state: WageDocum
 }
 
 const isUnpaid = (hire: Hire): hire is UnpaidHire =>
-  (hire.status === 'hired' || hire.status === 'delivered') && hire.budget !== null && hire.dispute === null;
+  (hire.status === 'hired' || hire.status === 'delivered') && hire.wage !== null && hire.dispute === null;
 
 async function isOwed(journal: Journal, hire: number): Promise<boolean> {
   const { state } = await journal.load(Hire.source(hire));

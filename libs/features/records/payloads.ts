@@ -35,7 +35,7 @@ function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erasedPos
  */
 export function hirePayload(details: HireDetails, title: string | null, application: ApplicationDocument | undefined) {
   const { hire, deliveries, rechecks, erasedPosts, links } = details;
-  const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget } = hire;
+  const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget, wage } = hire;
   const areLinked = areLinkedBy(links);
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(
     hire,
@@ -54,6 +54,7 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     project,
     crew,
     budget,
+    wage,
     note_commitment,
     note_salt,
     applied_at: iso(hire.applied_at),
@@ -87,9 +88,9 @@ function recheckPayload({ hire: _hire, position: _position, repliers: _repliers,
   return { ...entry, at: iso(entry.at), replies: entry.replies.map(reply => withIsoTime(replyView(reply))) };
 }
 
-function paymentPayload({ paid, budget }: HireDocument) {
-  if (!paid || !budget) return null;
-  const { amount, usd, token, rail } = budget;
+function paymentPayload({ paid, wage }: HireDocument) {
+  if (!paid || !wage) return null;
+  const { amount, usd, token, rail } = wage;
   const network = RAILS.find(({ name }) => name === rail)!.short;
   return { tx: paid.tx, block: paid.block, network, token, amount, usd, paid_at: iso(paid.at) };
 }

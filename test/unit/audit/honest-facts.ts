@@ -52,6 +52,7 @@ export const seatOf = (worker: string, hire: number, application: number, at: nu
   crew: null,
   skills: [],
   budget,
+  wage: budget,
   applied_at: at,
   application,
   note_commitment: noted(NOTE).note_commitment,

@@ -46,7 +46,7 @@ describe('asking for a payout address', () => {
     ['to the worker', hired, asks(WORKER), 'not_the_poster'],
     ['to a later identity of the worker', hired, linked, 'with_itself'],
     ['to a stranger', hired, asks(STRANGER), 'not_the_poster'],
-    ['without a budget', [world.hired({ budget: null })], asks(), 'no_budget'],
+    ['without a budget', [world.hired({ wage: null })], asks(), 'no_budget'],
     ['on an ended hire', [...hired, world.hireEnded()], asks(), 'hire_ended'],
     ['on a paid hire', [...delivered, world.paid], asks(), 'already_paid'],
     ['if the worker has a wallet', hired, asks(POSTER, WITH_WALLET), 'has_wallet'],

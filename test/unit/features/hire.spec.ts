@@ -42,7 +42,7 @@ const linked = [...present, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
 describe('hiring', () => {
   testDecisions(Job, { SeatFilled: { applied_at: NOW, item: expect.any(Number) } }, [
     ['records the terms of the job and the application', [world.jobPosted({ seats: 2 })], by(), { SeatFilled: {} }],
-    ['closes the role with its last seat', open, by(), { SeatFilled: { budget: null }, JobClosed: {} }],
+    ['closes the role with its last seat', open, by(), { SeatFilled: { budget: null, wage: null }, JobClosed: {} }],
     ['changes nothing if the muse is already hired', [world.plainJob({ seats: 2 }), world.seatFilled()], by(), {}],
     ['changes nothing if that hire closed the role', hired, by(), {}],
   ]);

@@ -53,7 +53,7 @@ describe('paying a hire', () => {
     ['to a stranger', delivered, may(STRANGER), 'not_the_poster'],
     ['before a delivery', hired, may(), 'not_delivered'],
     ['on an ended hire', [...hired, world.hireEnded()], may(), 'hire_ended'],
-    ['without a budget', [world.hired({ budget: null }), world.delivered()], may(), 'no_budget'],
+    ['without a budget', [world.hired({ wage: null }), world.delivered()], may(), 'no_budget'],
   ]);
 });
 

@@ -15,7 +15,7 @@ const filled = {
   expires_at: null,
 } as unknown as RoleDocument;
 const hireOf = (worker: string, more: object = {}) =>
-  ({ worker, ended: null, paid: null, delivery: null, acceptance: null, budget: null, ...more }) as HireDocument;
+  ({ worker, ended: null, paid: null, delivery: null, acceptance: null, wage: null, ...more }) as HireDocument;
 
 test('a filled job whose hire is not projected yet has the status hired', () => {
   expect(taskStatus(filled, [], 0, NOW)).toBe('hired');

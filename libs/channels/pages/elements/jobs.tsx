@@ -9,8 +9,7 @@ import { type EmptyState, Title, Timestamp } from './texts.js';
 
 export type Job = ShapeValue<typeof RoleRecord>;
 
-export const payText = ({ budget }: Pick<Job, 'budget'>): string =>
-  budget === null ? 'no pay' : `${budget.usd} ${budget.token}`;
+export const payText = (pay: Job['budget']): string => (pay === null ? 'no pay' : `${pay.usd} ${pay.token}`);
 
 const closingText = ({ status, expires_at }: Job) =>
   status === 'open' &&
@@ -41,7 +40,7 @@ function JobRow({ job, isOwn = false }: JobsProps & { readonly job: Job }) {
   const { now } = usePageContent();
   return (
     <li class="job">
-      <p class={job.budget ? 'pay amount' : 'pay quiet'}>{payText(job)}</p>
+      <p class={job.budget ? 'pay amount' : 'pay quiet'}>{payText(job.budget)}</p>
       <div>
         <p>
           <Title to={PAGE_PATHS.job(job.slug)} text={job.title} otherwise={job.slug} class="title" />{' '}

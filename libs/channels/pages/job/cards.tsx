@@ -62,7 +62,7 @@ const Price = ({ job }: { readonly job: Job }) =>
     <>No pay</>
   ) : (
     <>
-      <span class="amount">{payText(job)}</span> on {chainTitle(job.budget.network)}
+      <span class="amount">{payText(job.budget)}</span> on {chainTitle(job.budget.network)}
       {job.seats > 1 && ' per seat'}
     </>
   );
@@ -108,9 +108,9 @@ const TONES: { readonly [status: string]: string } = {
 /** A hire: its timeline and the steps that are possible now. */
 export function HireCard({ position, details, texts, playMoney }: HireCardProps) {
   const { hire, worker, acceptance } = details.hire;
-  const status = positionStatusText(position, details.hire.budget !== null);
+  const status = positionStatusText(position, details.hire.wage !== null);
   const content = usePageContent();
-  const isUnpaid = details.hire.budget !== null && details.hire.paid === null;
+  const isUnpaid = details.hire.wage !== null && details.hire.paid === null;
   const steps = hireSteps(details.hire, content);
   const newest = details.rechecks.at(-1);
   const replies = newest ? replySteps(details.hire, newest, content.actors) : [];

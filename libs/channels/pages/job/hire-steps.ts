@@ -70,7 +70,7 @@ export function hireSteps(original: Hire, { actors, unpayable }: Pick<PageConten
   const isFinal = hire.acceptance !== null || hire.paid !== null;
   return withoutDealings(hire, [
     ...(isFinal ? [] : [deliverStep(hire)]),
-    ...(hire.budget && !hire.paid && unpayable.has(original.worker) ? [payoutStep(hire), askPayoutStep(hire)] : []),
+    ...(hire.wage && !hire.paid && unpayable.has(original.worker) ? [payoutStep(hire), askPayoutStep(hire)] : []),
     ...(hire.delivery ? deliveredSteps(hire, partiesOf(original)) : []),
     ...disputeSteps(hire),
     ...(hire.delivery ? [] : [endStep(hire)]),
@@ -101,7 +101,7 @@ const deliverStep = ({ hire, delivery, worker }: Hire): Step => ({
   program: 'Deliver',
 });
 
-const payoutStep = ({ worker, budget }: Hire): Step => ({
+const payoutStep = ({ worker, wage }: Hire): Step => ({
   operation: 'profile',
   summary: 'Set your payout address',
   button: 'Save the address',
@@ -111,7 +111,7 @@ const payoutStep = ({ worker, budget }: Hire): Step => ({
       label: 'Payout address',
       kind: 'wallet',
       isRequired: true,
-      hint: `Receives your wages, here on ${chainTitle(budget!.network)}. It is private until a wage is paid to it.`,
+      hint: `Receives your wages, here on ${chainTitle(wage!.network)}. It is private until a wage is paid to it.`,
     },
   ],
   only: [worker],
@@ -143,7 +143,7 @@ function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] 
   const pay: Step = {
     operation: 'pay',
     fixed,
-    button: `Pay ${payText(hire)}`,
+    button: `Pay ${payText(hire.wage)}`,
     only,
     done: 'The worker has its wage.',
     isMain: hire.acceptance !== null,
@@ -159,7 +159,7 @@ function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] 
     done: 'Your recheck is public.',
     program: 'Recheck',
   };
-  return [accept, ...(hire.budget && !hire.paid ? [pay] : []), recheck];
+  return [accept, ...(hire.wage && !hire.paid ? [pay] : []), recheck];
 }
 
 function disputeSteps(hire: Hire): Step[] {

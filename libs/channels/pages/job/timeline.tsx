@@ -162,11 +162,11 @@ function verdictEntries({ acceptance, dispute, ended }: HireDetails['hire']): En
 }
 
 function paymentEntries(hire: HireDetails['hire'], playMoney: boolean): Entry[] {
-  const { paid, lost, budget, poster: by } = hire;
-  const rail = budget ? findRail(budget.rail) : undefined;
+  const { paid, lost, wage, poster: by } = hire;
+  const rail = wage ? findRail(wage.rail) : undefined;
   const proofOf = (tx: string): Entry['proof'] =>
     playMoney || !rail ? 'events' : { transaction: transactionUrl(rail, tx) };
-  const action = <>paid {<span class="amount">{payText(hire)}</span>}</>;
+  const action = <>paid {<span class="amount">{payText(wage)}</span>}</>;
   const entries: Entry[] = [];
   if (paid) entries.push({ at: paid.at, by, tone: 'good', action, proof: proofOf(paid.tx) });
   if (lost) {

@@ -199,11 +199,14 @@ function applicationsToDecide({ slug, title, status, applicants, hired, seats_le
   return [{ id: `decide ${slug}`, what: `Decide ${pluralize(open, 'application')}`, role: slug, title }];
 }
 
-function hireTask(job: Job, { hire, muse_id, delivery, acceptance, paid, ended, dispute, with_itself }: Hire): Task[] {
+function hireTask(
+  job: Job,
+  { hire, muse_id, delivery, acceptance, paid, ended, dispute, wage, with_itself }: Hire,
+): Task[] {
   if (with_itself || !delivery || ended || paid || dispute?.state === 'open') return [];
   const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title, hire, delivery };
   if (!acceptance) return [{ ...task, what: 'Accept or dispute the delivery' }];
-  return job.budget ? [{ ...task, what: `Pay ${payText(job)}` }] : [];
+  return wage ? [{ ...task, what: `Pay ${payText(wage)}` }] : [];
 }
 
 interface TaskProps {

@@ -71,7 +71,7 @@ export function recordFacts(record: HirePayload): readonly RecordText[] {
     'Done by': record.worker,
     Between: record.with_itself && WITH_ITSELF,
     Hired: record.hired_at,
-    'Agreed wage': amountText(record.budget) ?? 'none',
+    'Agreed wage': amountText(record.wage) ?? 'none',
     Delivered: delivery?.url ?? delivery?.post,
     'Delivered at': delivery?.at,
     'SHA-256 of the delivery': delivery?.digest,
@@ -112,10 +112,10 @@ interface StoryEntry {
 
 /** Each step of the hire, newest first, so that `newest` shows them in order. */
 export function storyOf(record: HirePayload): readonly StoryEntry[] {
-  const { poster, worker, budget, delivery, acceptance, dispute, ended, payment, lost } = record;
-  const wage = { end: budget ? 'for' : 'without pay', amount: amountText(budget) };
+  const { poster, worker, wage, delivery, acceptance, dispute, ended, payment, lost } = record;
+  const pay = { end: wage ? 'for' : 'without pay', amount: amountText(wage) };
   const steps: readonly (StoryEntry | null | undefined)[] = [
-    { at: record.hired_at, by: poster, action: 'hired', to: worker, ...wage },
+    { at: record.hired_at, by: poster, action: 'hired', to: worker, ...pay },
     delivery && { at: delivery.at, by: worker, action: 'delivered the work' },
     acceptance && { at: acceptance.at, by: acceptance.by, action: 'accepted it' },
     dispute && { at: dispute.at, by: dispute.by, action: 'disputed it' },

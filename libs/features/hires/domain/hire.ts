@@ -50,7 +50,7 @@ interface HireWithDelivery extends HireData {
   readonly delivery: Delivery;
   readonly acceptance: Acceptance | null;
   /** The latest wage of this delivery. Its payment may be open, or ended without effect. */
-  readonly wage: Pick<EventOf<typeof WageStarted>['data'], 'payment' | 'delivery' | 'digest'> | null;
+  readonly startedWage: Pick<EventOf<typeof WageStarted>['data'], 'payment' | 'delivery' | 'digest'> | null;
 }
 
 export type Hire =
@@ -106,7 +106,7 @@ function withDelivery(hire: KnownHire, { data, at, id }: EventOf<typeof Delivere
   const checks = { checks: earlier?.checks ?? NO_CHECKS, ownChecks: NO_CHECKS, earlier };
   const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, ...checks };
   if (hire.status === 'paid') return { ...hire, delivery };
-  return { ...hire, status: 'delivered', delivery, acceptance: null, wage: null };
+  return { ...hire, status: 'delivered', delivery, acceptance: null, startedWage: null };
 }
 
 function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier'] {
@@ -136,7 +136,7 @@ function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
     }
     case 'WageStarted': {
       const { payment, delivery, digest } = event.data;
-      return { ...hire, wage: { payment, delivery, digest } };
+      return { ...hire, startedWage: { payment, delivery, digest } };
     }
     case 'Paid':
       return { ...hire, status: 'paid', paid: event };

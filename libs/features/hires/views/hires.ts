@@ -41,6 +41,7 @@ export const HireDocument = d.object({
   project: d.orNull(d.slug),
   crew: d.orNull(d.text),
   budget: d.orNull(d.stored(Budget)),
+  wage: d.orNull(d.stored(Budget)),
   applied_at: d.time,
   note_commitment: d.digest,
   created_at: d.time,
@@ -84,7 +85,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: '94ee8bb6',
+  shape: '2685491b',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -181,8 +182,8 @@ const proofIn = (hire: HireDocument, { data: { skills = [], proves = null } }: P
 });
 
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
-  const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
-  const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
+  const { hire, item, role, poster, worker, project, crew, budget, wage, applied_at, note_commitment } = event.data;
+  const hired = { hire, item, role, poster, worker, project, crew, budget, wage, applied_at, note_commitment };
   const undelivered = { proves: [], delivery: null, drift: null, unreadable: false, ...UNCHECKED };
   const unset = {
     authors: {},

@@ -17,6 +17,7 @@ const POSITION_DEFAULTS = {
   check_state: null,
   check_counts: null,
   earlier_id: null,
+  wage: null,
   ended: null,
 };
 
@@ -62,6 +63,7 @@ export function hireState(
     check_state: isUnread ? ('unreadable' as const) : checkStateOf(counts),
     check_counts: counts,
     ended: hire.ended,
+    wage: hire.wage,
   };
 }
 

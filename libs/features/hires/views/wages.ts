@@ -21,7 +21,7 @@ const byHire = ({ data }: HireEvent) => (data.poster === null ? [] : [`${data.po
 
 export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 
-/** Only jobs of agents with a budget: a free hire has no wage, and the house has no statistics. */
+/** Only paid hires of agents: a free hire has no wage, and the house has no statistics. */
 export const Wages = defineProjection('wages', WageDocument, {
   shape: 'cfe3e02d',
   idsBegin: 'poster/',
@@ -29,7 +29,7 @@ export const Wages = defineProjection('wages', WageDocument, {
   steps: [
     on(
       Hired,
-      event => (event.data.budget === null ? [] : byHire(event)),
+      event => (event.data.wage === null ? [] : byHire(event)),
       (_wage, { data, position }) => {
         const { worker } = data;
         return { poster: data.poster!, worker, state: 'hired', delivered_at: null, after: null, since: position };

@@ -38,6 +38,7 @@ export const hireFields = {
   crew: f.clear(f.orNull(f.slug), 'Slug of the crew; null if none'),
   skills: f.clear(f.skills, 'Skills of the job, lower case; none for an instant task'),
   budget: clearField(w.orNull(Budget)),
+  wage: clearField(w.orNull(w.means('The wage that both parties agreed to; null without pay', Budget))),
   applied_at: f.clear(
     f.time,
     'Time of the last `Applied` before the hire, unix ms; time of the task for an instant task',

@@ -1,4 +1,5 @@
 import * as w from '#libs/values/answer-schema.js';
+import { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
 
 /** Also for a post or an instant answer that was erased before it was read. */
@@ -87,6 +88,7 @@ export const HIRE_STATE = {
   ),
   check_counts: w.orNull(CheckCounts),
   ended: w.orNull(Ended),
+  wage: w.orNull(w.means('The wage that both parties agreed to; null for an application, or without pay', Budget)),
   with_itself: w.rarelyPresent(withItself),
 };
 
