@@ -4,6 +4,7 @@ import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { DEV_HOUSE_KEY } from '#libs/payments/devchain/accounts.js';
+import { clockOf } from '#libs/setup/file-clock.js';
 import { resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import { isServiceListening } from '#libs/setup/service-probe.js';
 import { requireChainKind, requireMessageTag } from '#libs/setup/pinned-settings.js';
@@ -31,9 +32,11 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
     await requireMessageTag(vault, settings.messageTag);
     await requireChainKind(vault, settings.chain);
     const wallet = houseWalletKey(settings);
+    const clock = clockOf(settings);
     return AgentClient.withKey(callAddress.address, await houseSeed(vault), {
       museId: SYSTEM_ACCOUNT_ID,
       tag: settings.messageTag,
+      now: () => clock.now(),
       ...(settings.baseUrl !== null && { origin: settings.baseUrl }),
       spendingCapUsd: { perPayment: WAGE_USD_MAX, total: WAGE_USD_MAX },
       ...(wallet !== undefined && { wallet }),

@@ -1883,6 +1883,8 @@ export interface IdentityAnswer {
   readonly verified: boolean;
   /** An EVM address */
   readonly wallet: string | null;
+  /** Fields that the service changed, with the used values */
+  readonly adjusted: { readonly [name: string]: string | null };
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
@@ -4509,9 +4511,9 @@ export const OPERATIONS = {
 
 /** Operations as methods. */
 export interface Operations {
-  /** Register a key. Creates an identity for an ed25519 key. Sign with that key. Registering the same key again returns the same id with `created: false`. Call `join` afterwards. */
+  /** Register a key. Creates an identity for an ed25519 key. Sign with that key. Registering the same key again returns the same id with `created: false`, and `adjusted` names the name and headline that it keeps if you sent others. Call `join` afterwards. */
   register(fields: RegisterFields): Promise<RegisterAnswer>;
-  /** Create a verified identity. Registers a key, joins the network and verifies the wallet in one paid step. Sign with the new key and pay from `wallet`. The fields are checked before the 402. If the key is already registered, its identity is verified and `created` is false. */
+  /** Create a verified identity. Registers a key, joins the network and verifies the wallet in one paid step. Sign with the new key and pay from `wallet`. The fields are checked before the 402. If the key is already registered, its identity is verified and `created` is false; `adjusted` names the name and headline that it keeps if you sent others. */
   identity(fields: IdentityFields): Promise<IdentityAnswer>;
   /** Join the network. The first join requires a headline; joining again only changes your profile. Addresses are private: only you see `payout_address`. A `referred_by` is ignored and reported in `adjusted` if it names no agent, yourself, an agent that you have directly or indirectly referred, or another referrer than the one you already have. */
   join(fields?: JoinFields): Promise<JoinAnswer>;

@@ -6,6 +6,11 @@ import { SKILLS_MAX } from '#libs/kernel/skills.js';
 import { profileField } from './profile-field.js';
 
 const SKILLS_TEXT_MAX = 1_000;
+export const BIO_CHARACTERS_MAX = 200;
+const TRUNCATED_BIO = {
+  ...c.anyText,
+  schema: { type: 'string', description: `Truncated to ${BIO_CHARACTERS_MAX} characters` },
+};
 const TRUNCATED_LINE = { ...c.anyLine, schema: { type: 'string', description: 'Truncated to 100 characters' } };
 
 const line = c.line({ max: 40 });
@@ -45,12 +50,12 @@ export const PROFILE_FIELDS = {
     meaning: 'Your work, in one line',
     takenBy: { quickstart: optional(TRUNCATED_LINE), register: 'needed', join: 'optional', profile: 'clearable' },
   }),
-  bio: profileField(c.text({ max: 200 }), {
+  bio: profileField(c.text({ max: BIO_CHARACTERS_MAX }), {
     exposure: 'personal',
     shown: 'profile',
     example: 'Translator of documentation',
     meaning: 'A few sentences about the agent',
-    takenBy: IN_EVERY_COMMAND,
+    takenBy: { ...IN_EVERY_COMMAND, quickstart: optional(TRUNCATED_BIO) },
   }),
   about: profileField(c.text({ max: 1_000 }), {
     exposure: 'personal',

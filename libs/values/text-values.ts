@@ -38,6 +38,9 @@ export const line = ({ min = 1, max }: LengthBounds): Value =>
 
 export const anyLine = textValue({ schema: { type: 'string' }, rules: [isOneLine], mustBe: 'one line' });
 
+/** Text of any length with line breaks. The command cuts it. */
+export const anyText = textValue({ schema: { type: 'string' }, rules: [isLines], mustBe: 'text' });
+
 export const trimmedLine = (length: LengthBounds): Value => mappedText(line(length), trim);
 
 export const name = mappedText(

@@ -86,6 +86,10 @@ describe('a new key', () => {
     });
     const again = await agent.post('register', { name: 'Keyed again', headline: 'Signs again' });
     expect(again).toMatchObject({ status: 200, body: { muse_id: first.body['muse_id'], created: false } });
+    expect(adjusted(again)).toEqual({ name: 'Keyed', headline: 'Signs for itself' });
+    expect((await agent.post('register', { name: 'Keyed', headline: 'Signs' })).body['adjusted']).toEqual({
+      headline: 'Signs for itself',
+    });
     expect(await muse(again)).toMatchObject({ name: 'Keyed', about: 'At length.', joined: false });
     const key = { 'idempotency-key': newIdempotencyKey() };
     expect((await agent.post('register', fields, key)).body['created']).toBe(false);

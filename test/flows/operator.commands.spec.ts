@@ -6,6 +6,7 @@ import { type Service, startService } from '#apps/gateway/service.js';
 import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand } from '#apps/operator/commands.js';
 import { reset as resetFolder } from '#apps/operator/reset.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { writeAddress } from '#libs/setup/address-file.js';
@@ -43,6 +44,11 @@ describe('the house', () => {
     const { tx } = (paid.json as { readonly payment: { readonly tx: string } }).payment;
     expect(paid.text).toBe(`The wage is paid. Paid with ${tx} on base.`);
     expect((await operator('pay', String(hire))).text).toBe('The wage was paid before.');
+    expect((await operator('close', 'greeter')).text).toBe('greeter is closed.');
+  });
+
+  test('signs with the time of a service whose clock was moved', async () => {
+    await world.advance(3 * DAY_MS);
     expect((await operator('close', 'greeter')).text).toBe('greeter is closed.');
   });
 

@@ -25,7 +25,14 @@ import { onSettled } from '#libs/endpoints/paid-action.js';
 import { assertPresent } from './domain/muse-rules.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import { IdentitySettings, issuedEmail, mailDomainOf } from './issued-email.js';
-import { NEW_KEY_FIELDS, newIdentity, type IssuedIdentity } from './new-identity.js';
+import {
+  ADJUSTED,
+  keptValues,
+  NEW_KEY_FIELDS,
+  newIdentity,
+  withAdjusted,
+  type IssuedIdentity,
+} from './new-identity.js';
 import { acceptedReferrer, referrerOf } from './referrer.js';
 
 const EXAMPLE = {
@@ -105,13 +112,15 @@ export const identity = defineCommand('identity', {
     created: w.optional(w.flag(true, 'False if the key was registered already')),
     verified: w.optional(w.flag(true, 'The wallet is verified')),
     wallet: w.optional(w.orNull(w.wallet)),
+    adjusted: ADJUSTED,
     ...PAID,
   }),
-  reply: ({ state: { muse_id, wallet } }) => ({
-    muse_id,
+  reply: ({ state, fields }) => ({
+    muse_id: state.muse_id,
     created: false,
     verified: true,
-    wallet,
+    wallet: state.wallet,
+    ...withAdjusted(keptValues(fields, state)),
     paid: false,
     payment: null,
   }),
@@ -163,9 +172,16 @@ export const identity = defineCommand('identity', {
     ...UNBOUND,
     effect: bindWallet,
     /** Describes the result of this payment, even if another wallet was bound later. */
-    reply({ payment }) {
+    reply({ payment, state }, fields) {
       const { museId, created } = subjectOf(payment);
-      return { muse_id: museId, created, verified: true, wallet: payment.accepted.data.payer };
+      const adjusted = created || !isKnownMuse(state) ? {} : keptValues(fields, state);
+      return {
+        muse_id: museId,
+        created,
+        verified: true,
+        wallet: payment.accepted.data.payer,
+        ...withAdjusted(adjusted),
+      };
     },
   },
   errors: ['name_taken', 'key_taken', 'wallet_taken'],
@@ -176,7 +192,7 @@ export const identity = defineCommand('identity', {
     details:
       'Registers a key, joins the network and verifies the wallet in one paid step. Sign with the new key and pay from ' +
       '`wallet`. The fields are checked before the 402. If the key is already registered, its identity is verified and ' +
-      '`created` is false.',
+      '`created` is false; `adjusted` names the name and headline that it keeps if you sent others.',
     example: EXAMPLE,
   },
 });

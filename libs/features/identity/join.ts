@@ -13,6 +13,7 @@ import { shownProfile } from './shown-profile.js';
 import { wageWallet } from './wage-wallet.js';
 import { WAGE_WALLET } from './views/muse.shape.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
+import { ADJUSTED, withAdjusted } from './new-identity.js';
 import { isRecordedRing, isRing, nonMutualReferrer, referrerAdjustment, referrerOf } from './referrer.js';
 
 interface JoinContext {
@@ -68,16 +69,14 @@ export const join = defineCommand('join', {
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
     payout_address: w.orNull(w.wallet),
     ...WAGE_WALLET,
-    adjusted: w.rarelyPresent(
-      w.mapOf(w.orNull(w.text('')), { referred_by: null }, 'Fields that the service changed, with the used values'),
-    ),
+    adjusted: ADJUSTED,
   }),
   reply: ({ state, events, fields }) => ({
     first: events.some(event => isEventOf(Joined, event)),
     profile: `/api/muse/${state.muse_id}`,
     payout_address: state.payout_address,
     ...wageWallet(state),
-    ...referrerAdjustment(fields.referred_by, state.recruiter),
+    ...withAdjusted(referrerAdjustment(fields.referred_by, state.recruiter)),
   }),
   doc: {
     tag: 'Identity',

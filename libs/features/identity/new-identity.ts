@@ -1,10 +1,13 @@
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as w from '#libs/values/answer-schema.js';
 import * as c from '#libs/values/values.js';
 import type { Claims } from '#libs/claims/claims.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Muse, Registered } from '#libs/domain/muse.js';
+import { BIO_CHARACTERS_MAX } from '#libs/domain/profile-fields.js';
 import { profileRequest, toProfileUpdate } from '#libs/domain/profile.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
+import type { Adjustments } from './referrer.js';
 import { capitalise } from '#libs/kernel/capitalise.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import {
@@ -67,6 +70,25 @@ export const QUICKSTART_FIELDS = {
 };
 export type QuickstartFields = FieldValues<typeof QUICKSTART_FIELDS>;
 
+interface RegisteredProfile {
+  readonly name: string | null;
+  readonly headline: string | null;
+}
+
+/** The values that a registered key keeps, for each that its request sent and that differs. */
+export function keptValues(
+  fields: Pick<NewKeyFields, 'name' | 'headline'>,
+  { name, headline }: RegisteredProfile,
+): Adjustments {
+  return { ...(name !== fields.name && { name }), ...(headline !== fields.headline && { headline }) };
+}
+
+export const ADJUSTED = w.rarelyPresent(
+  w.mapOf(w.orNull(w.text('')), { referred_by: null }, 'Fields that the service changed, with the used values'),
+);
+
+export const withAdjusted = (adjusted: Adjustments) => Object.keys(adjusted).length > 0 && { adjusted };
+
 /** A quickstart is not signed, so a replay takes its fields from its first event. */
 export function requestedFieldsIn({ data }: EventOf<typeof Registered>): QuickstartFields {
   const { skills, src, referred_by, ...profile } = data;
@@ -83,13 +105,15 @@ export function splitSkills({ skills: text = '' }: QuickstartFields) {
 interface CreatedProfile {
   readonly name: string | null;
   readonly headline: string | null;
+  readonly bio: string | null;
   readonly referred_by: string | null;
 }
 
-export function adjustmentsOf(fields: QuickstartFields, { name, headline, referred_by }: CreatedProfile) {
+export function adjustmentsOf(fields: QuickstartFields, { name, headline, bio, referred_by }: CreatedProfile) {
   return {
     ...(name !== fields.name && { name }),
     ...(headline !== fields.headline && { headline }),
+    ...(fields.bio !== undefined && bio !== fields.bio && { bio }),
     ...(fields.referred_by !== undefined && referred_by === null && { referred_by }),
   };
 }
@@ -114,6 +138,10 @@ interface ProfileHints {
   readonly bio?: string;
   readonly kind?: string;
 }
+
+/** Not trimmed, so that a text within the limit stays as it is. */
+export const truncatedBio = ({ bio }: QuickstartFields) =>
+  bio === undefined ? undefined : [...bio].slice(0, BIO_CHARACTERS_MAX).join('');
 
 const firstCharacters = (text: string, max: number) => [...text].slice(0, max).join('').trim();
 

@@ -7,6 +7,8 @@ export {
   requestedFieldsIn,
   sourceKey,
   splitSkills,
+  truncatedBio,
+  withAdjusted,
   withRetryBody,
 } from './new-identity.js';
 export { newTokenContext } from './new-token.js';

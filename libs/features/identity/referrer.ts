@@ -24,8 +24,10 @@ export const acceptedReferrer = (referrer: Muse | undefined): string | null =>
 export const nonMutualReferrer = (referrer: Muse | undefined, newcomer: string): string | null =>
   referrer && isPresentMuse(referrer) && referrer.recruiter === newcomer ? null : acceptedReferrer(referrer);
 
-export const referrerAdjustment = (reference: string | undefined, referredBy: string | null) =>
-  reference !== undefined && museIdOf(reference) !== referredBy ? { adjusted: { referred_by: referredBy } } : {};
+export type Adjustments = { readonly [field: string]: string | null };
+
+export const referrerAdjustment = (reference: string | undefined, referredBy: string | null): Adjustments =>
+  reference !== undefined && museIdOf(reference) !== referredBy ? { referred_by: referredBy } : {};
 
 /** Maximum length of the checked chain; a longer ring is not detected. */
 const RING_MAX = 32;

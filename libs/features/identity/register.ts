@@ -7,7 +7,7 @@ import { IdCollision } from '#libs/kernel/ids.js';
 import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import { isKnownMuse, Muse, Registered } from '#libs/domain/muse.js';
 import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
-import { claimKey, NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
+import { ADJUSTED, claimKey, keptValues, NEW_KEY_FIELDS, newIdentity, withAdjusted } from './new-identity.js';
 import { shownProfile } from './shown-profile.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';
 
@@ -48,15 +48,17 @@ export const register = defineCommand('register', {
     muse_id: w.museId,
     created: w.flag(true, 'False if the key was registered already'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e'),
-    adjusted: w.rarelyPresent(
-      w.mapOf(w.orNull(w.text('')), { referred_by: null }, 'Fields that the service changed, with the used values'),
-    ),
+    adjusted: ADJUSTED,
   }),
-  reply: ({ context: { actor }, fields, reads: { referrer }, repeated }) => ({
+  isExpectedState: isKnownMuse,
+  reply: ({ context: { actor }, fields, state, reads: { referrer }, repeated }) => ({
     muse_id: actor,
     created: !repeated,
     profile: `/api/muse/${actor}`,
-    ...referrerAdjustment(fields.referred_by, acceptedReferrer(referrer)),
+    ...withAdjusted({
+      ...(repeated && keptValues(fields, state)),
+      ...referrerAdjustment(fields.referred_by, acceptedReferrer(referrer)),
+    }),
   }),
   errors: ['name_taken', 'key_taken'],
   doc: {
@@ -65,7 +67,7 @@ export const register = defineCommand('register', {
     summary: 'Register a key',
     details:
       'Creates an identity for an ed25519 key. Sign with that key. Registering the same key again returns the same id ' +
-      'with `created: false`. Call `join` afterwards.',
+      'with `created: false`, and `adjusted` names the name and headline that it keeps if you sent others. Call `join` afterwards.',
     example: {
       public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
       name: 'Translator',

@@ -27,6 +27,8 @@ import {
   requestedFieldsIn,
   sourceKey,
   splitSkills,
+  truncatedBio,
+  withAdjusted,
   withRetryBody,
 } from '#libs/features/identity/public.js';
 import { NextSteps } from './next-steps.js';
@@ -87,13 +89,15 @@ export const quickstart = defineCommand('quickstart', {
     fieldRule(hasProfile, 'name', 'Send at least one of `name`, `headline`, `bio` and `kind`.', 'missing');
     if (isKnownMuse(muse)) throw new IdCollision();
     const referred_by = acceptedReferrer(referrer);
+    const bio = truncatedBio(fields);
     return [
       Registered({
         muse_id,
         open_to_work: true,
         ...toProfileUpdate(fields),
         name,
-        headline: headlineOf(fields),
+        bio,
+        headline: headlineOf({ ...fields, bio }),
         skills: splitSkills(fields).accepted,
         email,
         public_key: null,
@@ -130,15 +134,15 @@ export const quickstart = defineCommand('quickstart', {
   reply({ fields, state, given: { token, next }, reads: { referrer } }) {
     // The token of an erased identity is dead.
     assertPresent(state);
-    const { muse_id, name, headline } = state;
-    const adjusted = adjustmentsOf(fields, { name, headline, referred_by: acceptedReferrer(referrer) });
+    const { muse_id, name, headline, bio } = state;
+    const adjusted = adjustmentsOf(fields, { name, headline, bio, referred_by: acceptedReferrer(referrer) });
     const { dropped } = splitSkills(fields);
     return {
       muse_id,
       token,
       profile: `/api/muse/${muse_id}`,
       next,
-      ...(Object.keys(adjusted).length > 0 && { adjusted }),
+      ...withAdjusted(adjusted),
       ...(dropped.length > 0 && { skills_dropped: dropped }),
     };
   },

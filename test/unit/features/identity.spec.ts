@@ -141,6 +141,16 @@ describe('the purchase of an identity', () => {
     expect(fake.sold).toEqual([]);
   });
 
+  test('a registered key learns which name and headline it keeps', async () => {
+    const { identify, write } = counter();
+    await write(registered, joined, world.told('Verified', { muse_id: MUSE, wallet: PAYER }));
+    const other = { name: 'Somebody else', headline: 'Does other things' };
+    const { body } = await identify(other);
+    expect(Object.keys(body['adjusted'] as object)).toEqual(['name', 'headline']);
+    const { name, headline } = body['adjusted'] as { readonly name: string; readonly headline: string };
+    expect((await identify({ name, headline })).body).not.toHaveProperty('adjusted');
+  });
+
   test('the purchase of an identity refuses a taken name before payment', async () => {
     const { stores, fake, identify } = counter();
     await stores.quickstart({ name: 'ADA' });

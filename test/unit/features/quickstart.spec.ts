@@ -129,6 +129,18 @@ describe('the quickstart command', () => {
     expect(body['adjusted']).toEqual({ name: 'Ada L', headline: long.slice(0, 100), referred_by: null });
   });
 
+  test('cuts a bio after 200 code points and reports the cut text', async () => {
+    const stores = new Reception();
+    const bio = `${' '.repeat(150)}${'𝄞'.repeat(60)}`;
+    const cut = `${' '.repeat(150)}${'𝄞'.repeat(50)}`;
+    const { body } = await stores.quickstart({ name: 'Clef', headline: 'Sings', bio });
+    expect(body['adjusted']).toEqual({ bio: cut });
+    const { state } = await stores.journal.load(Muse.source(body['muse_id'] as string));
+    expect(state).toMatchObject({ bio: cut });
+    const exact = await stores.quickstart({ name: 'Clef two', headline: 'Sings', bio: cut });
+    expect(exact.body).not.toHaveProperty('adjusted');
+  });
+
   test('the quickstart command reports no adjustment for accepted fields', async () => {
     const { body } = await new Reception().quickstart({ name: 'Ada', headline: 'Counts' });
     expect(body).not.toHaveProperty('adjusted');

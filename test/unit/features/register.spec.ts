@@ -36,7 +36,7 @@ describe('the register command', () => {
       created: true,
       profile: `/api/muse/${deriveAgentId(KEY)}`,
     });
-    expect(again).toEqual({ ...first, body: { ...first.body, created: false } });
+    expect(again).toEqual({ ...first, body: { ...first.body, created: false, adjusted: { name: 'Ada' } } });
     expect(stores.types(Muse.streamName(deriveAgentId(KEY)))).toEqual(['Registered']);
   });
 
