@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BaseWallet, Interface, Signature } from 'ethers';
 import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
-import { encodeTransfer } from '#libs/payments/eip3009.js';
+import { transferCall } from '#libs/payments/eip3009.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Token } from './token.js';
 import type { SignedPayload } from './x402.js';
@@ -20,7 +20,7 @@ export function broadcastTransfer(
   rail: string,
   { authorization, signature }: SignedPayload,
 ): Promise<string> {
-  return sendTransaction(token, rail, encodeTransfer(authorization, signature));
+  return sendTransaction(token, rail, transferCall(railOf(rail), authorization, signature).data);
 }
 
 export async function cancelAuthorization(

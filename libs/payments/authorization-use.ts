@@ -1,4 +1,4 @@
-import type { AuthorizationUse, Rail, TransferAuthorization } from './chain.port.js';
+import type { AuthorizationUse, ExpectedUse, Rail } from './chain.port.js';
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from './eip3009.js';
 import { type Log, parseLogs, parseReceipt, toQuantity } from './rpc-values.js';
 import { UnusableAnswer, type RpcAddress } from './rpc.js';
@@ -8,8 +8,7 @@ const LOG_RANGE_BLOCKS = 2_000;
 /** 200,000 blocks cover five hours of 0.1 s blocks; an authorization is valid for ten minutes at most. */
 const LOG_RANGES_MAX = 100;
 
-function useTopics(authorization: TransferAuthorization): readonly [readonly string[], string, string] {
-  const { from, nonce } = authorization;
+function useTopics({ from, nonce }: ExpectedUse): readonly [readonly string[], string, string] {
   return [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], addressTopic(from), nonce.toLowerCase()];
 }
 
@@ -17,25 +16,21 @@ function useTopics(authorization: TransferAuthorization): readonly [readonly str
  * Finds the use among the ordered logs of one transaction. A successful transaction proves nothing, because USDG
  * accepts a second use silently: the payer has paid only if the token's next log is exactly this transfer.
  */
-export function findUseInLogs(
-  rail: Rail,
-  authorization: TransferAuthorization,
-  logs: readonly Log[],
-): AuthorizationUse | null {
+export function findUseInLogs(rail: Rail, expected: ExpectedUse, logs: readonly Log[]): AuthorizationUse | null {
   const tokenLogs = logs.filter(log => log.address === rail.asset.toLowerCase());
-  const index = tokenLogs.findIndex(log => isUseOf(authorization, log));
+  const index = tokenLogs.findIndex(log => isUseOf(expected, log));
   const log = tokenLogs[index];
   if (!log) return null;
-  const paid = log.topics[0] === AUTHORIZATION_USED && isTransferOf(authorization, tokenLogs[index + 1]);
+  const paid = log.topics[0] === AUTHORIZATION_USED && isTransferOf(expected, tokenLogs[index + 1]);
   return { tx: log.transactionHash, block: log.blockNumber, paid };
 }
 
-function isUseOf(authorization: TransferAuthorization, { topics }: Log): boolean {
-  const [events, from, nonce] = useTopics(authorization);
+function isUseOf(expected: ExpectedUse, { topics }: Log): boolean {
+  const [events, from, nonce] = useTopics(expected);
   return topics.length === 3 && events.includes(topics[0]!) && topics[1] === from && topics[2] === nonce;
 }
 
-function isTransferOf({ from, to, value }: TransferAuthorization, log: Log | undefined): boolean {
+function isTransferOf({ from, to, value }: ExpectedUse, log: Log | undefined): boolean {
   if (log?.topics.length !== 3 || log.data.length !== 66) return false;
   const [event, sender, receiver] = log.topics;
   const sameParties = sender === addressTopic(from) && receiver === addressTopic(to);
@@ -52,15 +47,15 @@ export const SEARCH_BOUNDS: SearchBounds = { rangeBlocks: LOG_RANGE_BLOCKS, rang
 export async function searchAuthorizationUse(
   address: RpcAddress,
   rail: Rail,
-  authorization: TransferAuthorization,
+  expected: ExpectedUse,
   from: number,
   to: number,
   bounds: SearchBounds,
 ): Promise<AuthorizationUse | null> {
   for (const range of blockRanges(from, to, bounds)) {
-    const filter = { address: rail.asset, topics: useTopics(authorization), ...range };
+    const filter = { address: rail.asset, topics: useTopics(expected), ...range };
     const [log] = parseLogs(await address.call('eth_getLogs', filter));
-    if (log) return readUseOfLog(address, rail, authorization, log);
+    if (log) return readUseOfLog(address, rail, expected, log);
   }
   return null;
 }
@@ -68,11 +63,11 @@ export async function searchAuthorizationUse(
 async function readUseOfLog(
   address: RpcAddress,
   rail: Rail,
-  authorization: TransferAuthorization,
+  expected: ExpectedUse,
   log: Log,
 ): Promise<AuthorizationUse> {
   const receipt = parseReceipt(await address.call('eth_getTransactionReceipt', log.transactionHash));
-  const use = receipt && findUseInLogs(rail, authorization, receipt.logs);
+  const use = receipt && findUseInLogs(rail, expected, receipt.logs);
   if (!use) throw new UnusableAnswer('An RPC node has a log but not its receipt.');
   return use;
 }

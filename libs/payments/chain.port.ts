@@ -40,6 +40,17 @@ export interface TransferAuthorization {
   readonly nonce: string;
 }
 
+/** Authorization and transfer that the logs of a payment show. */
+export type ExpectedUse = Pick<TransferAuthorization, 'from' | 'to' | 'value' | 'nonce'>;
+
+/** Call of a contract that an account of the service sends. */
+export interface ContractCall {
+  readonly to: string;
+  readonly data: string;
+  /** Estimated if absent. */
+  readonly gasLimit?: bigint;
+}
+
 export interface AuthorizationUse {
   readonly tx: string;
   readonly block: number;
@@ -105,9 +116,10 @@ export interface Chain {
    * Confirmed use of an authorization from shortly before `fromBlock` on. Null if no RPC address shows one: it does not
    * exist, or the nodes have pruned their logs.
    */
-  findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null>;
+  findUse(expected: ExpectedUse, fromBlock: number): Promise<AuthorizationUse | null>;
 
-  simulate(authorization: TransferAuthorization, signature: string): Promise<string | null>;
+  /** Reason why the contract refuses the call; null if it would succeed. */
+  simulate(call: ContractCall): Promise<string | null>;
 
   readonly relayer: string;
   transactionsLeft(): Promise<number>;
@@ -116,15 +128,10 @@ export interface Chain {
   /** Replaces the transaction pending at a nonce by an empty one. Does nothing if the nonce is mined already. */
   clearNonce(relayerNonce: number): Promise<void>;
   /** `above`: fee in wei of the transaction to replace. */
-  sign(
-    authorization: TransferAuthorization,
-    signature: string,
-    relayerNonce: number,
-    above?: string,
-  ): Promise<SignedTransaction>;
+  sign(call: ContractCall, relayerNonce: number, above?: string): Promise<SignedTransaction>;
   /** Succeeds if the node has the transaction already. Throws `TransactionRejected` or `Unavailable`. */
   broadcast(raw: string): Promise<void>;
-  receipt(tx: string, authorization: TransferAuthorization): Promise<Receipt | null>;
+  receipt(tx: string, expected: ExpectedUse): Promise<Receipt | null>;
 
   /** Whether all RPC addresses show the same chain. Throws `Unavailable` if one does not answer. */
   addressesAgree(): Promise<boolean>;

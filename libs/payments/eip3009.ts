@@ -3,7 +3,7 @@ import { Signature, keccak256 } from 'ethers/crypto';
 import { computeAddress } from 'ethers/transaction';
 import { concat, getBytes, hexlify, zeroPadValue } from 'ethers/utils';
 import { type TypedDataDomain, TypedDataEncoder } from 'ethers/hash';
-import type { Rail, TransferAuthorization } from './chain.port.js';
+import type { ContractCall, Rail, TransferAuthorization } from './chain.port.js';
 
 const TYPES = {
   TransferWithAuthorization: [
@@ -78,10 +78,10 @@ export async function recoverPayer(
   }
 }
 
-/** Call data of `transferWithAuthorization`. Throws for a signature that is not 65 bytes. */
-export function encodeTransfer(authorization: TransferAuthorization, signature: string): string {
+/** Calls `transferWithAuthorization`. Throws for a signature that is not 65 bytes. */
+export function transferCall({ asset }: Rail, authorization: TransferAuthorization, signature: string): ContractCall {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
   const { v, r, s } = Signature.from(signature);
   const values = [from, to, value, validAfter, validBefore, nonce, v, r, s];
-  return TOKEN.encodeFunctionData('transferWithAuthorization', values);
+  return { to: asset, data: TOKEN.encodeFunctionData('transferWithAuthorization', values) };
 }

@@ -1,8 +1,16 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { findUseInLogs, SEARCH_BOUNDS, searchAuthorizationUse, type SearchBounds } from './authorization-use.js';
 import { TransactionRejected } from './chain.port.js';
-import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
-import { TOKEN, encodeTransfer } from './eip3009.js';
+import type {
+  AuthorizationUse,
+  Chain,
+  ContractCall,
+  ExpectedUse,
+  Rail,
+  Receipt,
+  SignedTransaction,
+} from './chain.port.js';
+import { TOKEN } from './eip3009.js';
 import { readBlock, readConfirmedHead, readFinalBlock } from './chain-heads.js';
 import { GasLimitEstimator, COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas.js';
 import { isTooCheap, simulationRefusal } from './node-refusals.js';
@@ -57,7 +65,7 @@ export class EthersChain implements Chain {
   ) {
     this.rpc = new RpcPool(rpcUrls, `The chain ${rail.short}`, options.rpcTimeoutMs ?? RPC_TIMEOUT_MS);
     this.account = new RelayerAccount(relayerKey);
-    this.gas = new GasLimitEstimator(this.rpc, rail.asset, () => this.relayer);
+    this.gas = new GasLimitEstimator(this.rpc, () => this.relayer);
     this.searchBounds = options.search ?? SEARCH_BOUNDS;
   }
 
@@ -108,17 +116,17 @@ export class EthersChain implements Chain {
    * Starts some blocks earlier, because a reorganisation may have moved the use there. Returns null only if no address
    * shows a use, because a node may have pruned its logs.
    */
-  async findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
+  async findUse(expected: ExpectedUse, fromBlock: number): Promise<AuthorizationUse | null> {
     return this.rpc.find(async address => {
       const head = await readConfirmedHead(address, this.rail);
       const from = Math.max(0, fromBlock - BLOCKS_EARLIER);
-      return searchAuthorizationUse(address, this.rail, authorization, from, head, this.searchBounds);
+      return searchAuthorizationUse(address, this.rail, expected, from, head, this.searchBounds);
     });
   }
 
   /** Simulates in the pending block: on an idle chain the newest block may be older than `validAfter`. */
-  async simulate(authorization: TransferAuthorization, signature: string): Promise<string | null> {
-    const call = { from: this.relayer, to: this.rail.asset, data: encodeTransfer(authorization, signature) };
+  async simulate({ to, data, gasLimit }: ContractCall): Promise<string | null> {
+    const call = { from: this.relayer, to, data, ...(gasLimit !== undefined && { gas: toQuantity(gasLimit) }) };
     return this.rpc.callFirst(async address => {
       const [pending, latest] = await address.batch(
         { method: 'eth_call', params: [call, 'pending'] },
@@ -161,25 +169,19 @@ export class EthersChain implements Chain {
     throw this.unavailable();
   }
 
-  async sign(
-    authorization: TransferAuthorization,
-    signature: string,
-    relayerNonce: number,
-    above?: string,
-  ): Promise<SignedTransaction> {
-    const data = encodeTransfer(authorization, signature);
-    const [quoted, gasLimit] = await Promise.all([this.fees(), this.gas.estimate(data)]);
+  async sign(call: ContractCall, relayerNonce: number, above?: string): Promise<SignedTransaction> {
+    const [quoted, gasLimit] = await Promise.all([this.fees(), call.gasLimit ?? this.gas.estimate(call)]);
     const fees = above === undefined ? quoted : raiseFees(quoted, BigInt(above));
     const isTooExpensive = fees.maxFee > FEE_WEI_MAX || fees.maxFee * gasLimit > COST_WEI_MAX;
     if (isTooExpensive) throw this.unavailable();
-    return this.account.sign(this.rail, relayerNonce, fees, { to: this.rail.asset, data, gasLimit });
+    return this.account.sign(this.rail, relayerNonce, fees, { ...call, gasLimit });
   }
 
   async broadcast(raw: string): Promise<void> {
     await this.rpc.callFirst(address => sendRawTransaction(address, raw));
   }
 
-  async receipt(tx: string, authorization: TransferAuthorization): Promise<Receipt | null> {
+  async receipt(tx: string, expected: ExpectedUse): Promise<Receipt | null> {
     return this.rpc.callFirst(async address => {
       const [head, answer] = await address.batch(
         { method: 'eth_blockNumber', params: [] },
@@ -189,7 +191,7 @@ export class EthersChain implements Chain {
       if (!receipt) return null;
       const { block, status, logs } = receipt;
       const confirmed = parseInteger(requireResult(head)) - block + 1 >= this.rail.confirmations;
-      return { block, confirmed, status, use: findUseInLogs(this.rail, authorization, logs) };
+      return { block, confirmed, status, use: findUseInLogs(this.rail, expected, logs) };
     });
   }
 

@@ -1,5 +1,5 @@
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
-import type { Chain } from './chain.port.js';
+import type { Chain, ContractCall } from './chain.port.js';
 import { parseQuantity, toQuantity } from './rpc-values.js';
 import { UnusableAnswer, requireResult, type RpcAnswer, type RpcCall, type RpcPool, type RpcAddress } from './rpc.js';
 
@@ -62,7 +62,6 @@ export class GasLimitEstimator {
 
   constructor(
     private readonly rpc: RpcPool,
-    private readonly asset: string,
     private readonly relayer: () => string,
   ) {}
 
@@ -71,10 +70,10 @@ export class GasLimitEstimator {
   }
 
   /** Falls back to the last limit: a node cannot estimate a transfer that would revert. */
-  async estimate(data: string): Promise<bigint> {
+  async estimate({ to, data }: ContractCall): Promise<bigint> {
     const now = performance.now();
     if (this.cached && now - this.cached.atMs < GAS_LIMIT_AGE_MS_MAX) return this.cached.limit;
-    const call = { from: this.relayer(), to: this.asset, data };
+    const call = { from: this.relayer(), to, data };
     const estimate = async (address: RpcAddress) =>
       parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
     const gas = await withOutageFallback(() => this.rpc.callFirst(estimate), null);

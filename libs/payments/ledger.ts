@@ -12,10 +12,11 @@ import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { type CommandContext, withIds, serviceContext } from '#libs/kernel/decide.js';
 import type { Event, Fact, StreamRevisions } from '#libs/kernel/event.js';
 import { deriveEventId, formatDecisionKey, type Integers } from '#libs/kernel/ids.js';
-import type { TransferAuthorization, SignedTransaction, Rail } from './chain.port.js';
+import type { SignedTransaction, Rail } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
 import { type PaidRequest, type Purchase, requestSubject } from './purchase.js';
 import { comparableText } from './request-commitment.js';
+import type { SignedPayment } from './scheme.js';
 
 export type PaymentStream = WholeStream<Payment>;
 
@@ -25,9 +26,7 @@ export function acceptedEvent({ state, stream }: PaymentStream): PaymentAccepted
 }
 
 /** Throws if the key that seals the payload was destroyed. */
-export function signedAuthorization({
-  data,
-}: PaymentAcceptedEvent): TransferAuthorization & { readonly signature: string } {
+export function signedPayment({ data }: PaymentAcceptedEvent): SignedPayment {
   if (data.pay_to === null || data.signature === null)
     throw new Error(`The key that seals ${data.payment} was destroyed.`);
   const {

@@ -1,8 +1,10 @@
 import type { Payment } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Chain, Receipt, TransferAuthorization } from './chain.port.js';
-import { acceptedEvent, signedAuthorization, type PaymentStream } from './ledger.js';
+import type { Chain, ExpectedUse, Receipt } from './chain.port.js';
+import { acceptedEvent, signedPayment, type PaymentStream } from './ledger.js';
 import type { Observation, AuthorizationStatus } from './payment-machine.js';
+import { EXACT } from './exact.js';
+import type { SignedPayment } from './scheme.js';
 import type { Timing } from './timing.js';
 
 const SUBMISSIONS_MAX = 8;
@@ -24,8 +26,8 @@ interface ObservationContext {
  * nothing, because a third party may have sent the same authorization first.
  */
 export async function observePayment(context: ObservationContext): Promise<ObservationUpdate> {
-  const signed = signedAuthorization(acceptedEvent(context.payment));
-  const receipts = await readReceipts(context, signed);
+  const signed = signedPayment(acceptedEvent(context.payment));
+  const receipts = await readReceipts(context, EXACT.expectedUse(signed));
   const payingReceipt = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
   if (payingReceipt?.use)
     return {
@@ -42,15 +44,12 @@ export async function observePayment(context: ObservationContext): Promise<Obser
 
 const UNUSED_AND_OPEN: AuthorizationStatus = { status: 'unused', window: 'open', refusal: null };
 
-function readReceipts(
-  { chain, payment }: ObservationContext,
-  signed: TransferAuthorization,
-): Promise<(Receipt | null)[]> {
+function readReceipts({ chain, payment }: ObservationContext, expected: ExpectedUse): Promise<(Receipt | null)[]> {
   return Promise.all(
     submittedOf(payment.state)
       .slice(-RECEIPTS_MAX)
       .reverse()
-      .map(({ tx }) => chain.receipt(tx, signed)),
+      .map(({ tx }) => chain.receipt(tx, expected)),
   );
 }
 
@@ -71,13 +70,12 @@ function transactionStatus(
   return isWithin(timing.stuckMs) ? 'sent' : 'stuck';
 }
 
-const isPast = ({ validBefore }: TransferAuthorization, seconds: number) =>
-  BigInt(Math.floor(seconds)) >= BigInt(validBefore);
-const isExpired = ({ clock }: ObservationContext, signed: TransferAuthorization) => isPast(signed, clock.now() / 1000);
+const isPast = ({ validBefore }: SignedPayment, seconds: number) => BigInt(Math.floor(seconds)) >= BigInt(validBefore);
+const isExpired = ({ clock }: ObservationContext, signed: SignedPayment) => isPast(signed, clock.now() / 1000);
 
 async function observeAuthorization(
   context: ObservationContext,
-  signed: ReturnType<typeof signedAuthorization>,
+  signed: SignedPayment,
   transaction: Transaction,
 ): Promise<AuthorizationStatus> {
   const { chain, payment } = context;
@@ -85,16 +83,12 @@ async function observeAuthorization(
   if (used) return observeUse(chain, signed, acceptedEvent(payment).data.block);
   if (isPast(signed, timestamp) || isExpired(context, signed)) return observeClosedWindow(chain, signed);
   const needsSimulation = submittedOf(payment.state).length === 0 || transaction === 'failed';
-  const refusal = needsSimulation ? await chain.simulate(signed, signed.signature) : null;
+  const refusal = needsSimulation ? await chain.simulate(EXACT.settlingCall(chain.rail, signed)) : null;
   return { status: 'unused', window: 'open', refusal };
 }
 
-async function observeUse(
-  chain: Chain,
-  signed: TransferAuthorization,
-  fromBlock: number,
-): Promise<AuthorizationStatus> {
-  const use = await chain.findUse(signed, fromBlock);
+async function observeUse(chain: Chain, signed: SignedPayment, fromBlock: number): Promise<AuthorizationStatus> {
+  const use = await chain.findUse(EXACT.expectedUse(signed), fromBlock);
   if (use?.paid) return { status: 'used', tx: use.tx, block: use.block };
   const final = await chain.observeFinal(signed.from, signed.nonce);
   if (!final.used) return { status: 'unconfirmed' };
@@ -102,7 +96,7 @@ async function observeUse(
   return { status: use.block <= final.block ? 'spent' : 'unconfirmed' };
 }
 
-async function observeClosedWindow(chain: Chain, signed: TransferAuthorization): Promise<AuthorizationStatus> {
+async function observeClosedWindow(chain: Chain, signed: SignedPayment): Promise<AuthorizationStatus> {
   const final = await chain.observeFinal(signed.from, signed.nonce);
   if (final.used) return { status: 'unconfirmed' };
   // Only a block after `validBefore` proves expiry: the token accepts the authorization in every earlier one.

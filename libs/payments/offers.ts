@@ -1,15 +1,14 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
-import type { Network, PaymentRequired } from '@x402/core/types';
+import type { PaymentRequired } from '@x402/core/types';
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
+import { EXACT } from './exact.js';
 import { PAYMENT_IDENTIFIER_OFFER } from './payment-identifier.js';
 import type { Price } from './purchase.js';
 
-export const SCHEME = 'exact';
-const TIMEOUT_SECONDS = 300;
 const MIME_TYPE = 'application/json';
 const PLAY_MONEY = 'Play money: this is a development chain.';
 /** The x402 encoder takes 0.1 ms, five times the rest of a refusal, and offers repeat. */
@@ -28,17 +27,7 @@ interface OfferOptions extends OfferSettings {
   readonly unsigned?: string;
 }
 
-export function offerEntry(price: Price, rail: Rail) {
-  return {
-    scheme: SCHEME,
-    network: rail.network as Network,
-    amount: price.amount.toString(),
-    asset: rail.asset,
-    payTo: price.payTo,
-    maxTimeoutSeconds: TIMEOUT_SECONDS,
-    extra: { ...rail.domain },
-  };
-}
+export const offerEntry = (price: Price, rail: Rail) => EXACT.offerEntry(price, rail);
 
 /** A 402 with the version 1 offer in the body and the version 2 offer in the header `PAYMENT-REQUIRED` (base64). */
 export function offerRefusal(price: Price, options: OfferOptions): Refusal {

@@ -3,10 +3,11 @@ import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Chain, Rail } from './chain.port.js';
 import { recoverPayer } from './eip3009.js';
+import { EXACT } from './exact.js';
 import { isTooEarly } from './node-refusals.js';
-import { offerEntry, SCHEME } from './offers.js';
 import type { PaymentPayload } from './payment-payload.js';
 import type { Purchase } from './purchase.js';
+import { equalsIgnoringCase } from './scheme.js';
 
 const VALID_SECONDS_MIN = 6n;
 const VALID_SECONDS_MAX = 600n;
@@ -21,8 +22,6 @@ export interface PaymentRejection {
 }
 
 const reject = (code: ServiceErrorCode, error: string): PaymentRejection => ({ code, error });
-
-const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 export function offeredRail(payload: PaymentPayload, { rails }: Purchase): Rail | undefined {
   return rails.find(({ network, asset }) => network === payload.network && equalsIgnoringCase(asset, payload.asset));
@@ -65,17 +64,7 @@ function checkValidity(after: bigint, before: bigint, now: bigint): PaymentRejec
 
 /** Version 1 payments name only a scheme and a network. */
 function matchesOffer({ scheme, accepted }: PaymentPayload, purchase: Purchase, rail: Rail): boolean {
-  if (scheme !== SCHEME) return false;
-  if (accepted === null) return true;
-  const offered = offerEntry(purchase, rail);
-  const { name, version } = accepted.extra ?? {};
-  return (
-    accepted.amount === offered.amount &&
-    equalsIgnoringCase(accepted.payTo, offered.payTo) &&
-    accepted.maxTimeoutSeconds === offered.maxTimeoutSeconds &&
-    name === offered.extra.name &&
-    version === offered.extra.version
-  );
+  return scheme === EXACT.name && (accepted === null || EXACT.matches(accepted, purchase, rail));
 }
 
 const CONTRACT_WALLET = reject(
@@ -97,8 +86,9 @@ const USED = reject('authorization_used', 'The authorization was used before; si
 
 /** Tokens require a block later than `validAfter`, so a fresh authorization may have to wait for one. */
 async function simulateTransfer(chain: Chain, { authorization, signature }: PaymentPayload): Promise<string | null> {
+  const call = EXACT.settlingCall(chain.rail, { ...authorization, signature });
   for (let attempt = 1; ; attempt += 1) {
-    const reason = await chain.simulate(authorization, signature);
+    const reason = await chain.simulate(call);
     if (reason === null || !isTooEarly(reason) || attempt === EARLY_SIMULATIONS_MAX) return reason;
     await pause(EARLY_PAUSE_MS);
   }

@@ -5,13 +5,12 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 import { PAYMENT_IDENTIFIER, PAYMENT_IDENTIFIER_FORM, readPaymentIdentifier } from './payment-identifier.js';
 import { RAILS } from './rails.js';
+import type { AcceptedEntry } from './scheme.js';
 
 export const PAYMENT_CHARS_MAX = 16 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
 const UNKNOWN = 'unknown';
-
-type AcceptedEntry = PaymentPayloadV2['accepted'];
 
 /** A decoded and normalised payment: addresses with checksum, hex in lower case. */
 export interface PaymentPayload {

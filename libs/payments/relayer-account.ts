@@ -1,17 +1,11 @@
 import { Signature, SigningKey, keccak256 } from 'ethers/crypto';
 import { Transaction, computeAddress } from 'ethers/transaction';
 import { getBytes, hexlify } from 'ethers/utils';
-import { type Rail, type SignedTransaction, TransactionRejected } from './chain.port.js';
+import { type ContractCall, type Rail, type SignedTransaction, TransactionRejected } from './chain.port.js';
 import { type Fees, GAS_LIMIT_MIN } from './gas.js';
 import { classifyRefusal } from './node-refusals.js';
 import { type RpcAddress, UnusableAnswer, requireResult } from './rpc.js';
 import { parseWord } from './rpc-values.js';
-
-interface TransactionCall {
-  readonly to: string;
-  readonly data: string;
-  readonly gasLimit: bigint;
-}
 
 export class RelayerAccount {
   private readonly key: SigningKey;
@@ -27,7 +21,7 @@ export class RelayerAccount {
   }
 
   /** The transaction is empty if there is no call. */
-  async sign({ chainId }: Rail, nonce: number, fees: Fees, call?: TransactionCall): Promise<SignedTransaction> {
+  async sign({ chainId }: Rail, nonce: number, fees: Fees, call?: Required<ContractCall>): Promise<SignedTransaction> {
     const { maxFee, tip } = fees;
     const transaction = Transaction.from({
       type: 2,

@@ -3,14 +3,14 @@ import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSet
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { selectAccount } from './account-selection.js';
-import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
+import type { SignedTransaction } from './chain.port.js';
+import { EXACT } from './exact.js';
 import {
   acceptedEvent,
-  signedAuthorization,
+  signedPayment,
   type Ledger,
   type PaymentStream,
   latestSubmission,
-  rawTransaction,
   submittedFact,
 } from './ledger.js';
 import { PaymentEffectError } from './settlement-error-log.js';
@@ -18,18 +18,13 @@ import { observePayment } from './observe-payment.js';
 import type { OpenPayments } from './open-payments.js';
 import { type LossReason, type Observation, SPENT, type Step } from './payment-machine.js';
 import type { Effect, SettledPaymentState } from './purchase.js';
-import type { Relayer } from './relayer.js';
 import { OVERTAKEN, reserveClaims } from './reserve-claims.js';
 import type { Timing } from './timing.js';
+import { type RailConnection, type SendingTask, type SendResult, TransactionSender } from './transaction-sender.js';
 
 export interface SettlementState {
   readonly payment: PaymentStream;
   readonly observation: Observation;
-}
-
-export interface RailConnection {
-  readonly chain: Chain;
-  readonly relayer: Relayer;
 }
 
 interface SettlementExecutorDependencies {
@@ -50,12 +45,23 @@ const withObservation = (
   observation: { ...observation, ...changes },
 });
 
-const observeLater = (state: SettlementState) =>
-  withObservation(state, { authorizationStatus: { status: 'unconfirmed' } });
+const OBSERVED_LATER: Partial<Observation> = { authorizationStatus: { status: 'unconfirmed' } };
+const SENDING_CHANGES: { readonly [result in SendResult]: Partial<Observation> } = {
+  signed: { transaction: 'unsent' },
+  sent: { authorizationStatus: null, transaction: 'sent' },
+  rejected: { authorizationStatus: null, transaction: 'rejected' },
+  busy: OBSERVED_LATER,
+};
 
 /** Executes the steps of `nextStep`. Records every transaction before sending it. */
 export class SettlementExecutor {
-  constructor(private readonly dependencies: SettlementExecutorDependencies) {}
+  private readonly sender: TransactionSender;
+
+  constructor(private readonly dependencies: SettlementExecutorDependencies) {
+    const { open, timing } = dependencies;
+    const isNonceInUse = (...use: Parameters<OpenPayments['isNonceInUse']>) => open.isNonceInUse(...use);
+    this.sender = new TransactionSender({ timing, isNonceInUse });
+  }
 
   async execute(step: Step, state: SettlementState): Promise<SettlementState> {
     switch (step.do) {
@@ -105,57 +111,22 @@ export class SettlementExecutor {
     return withObservation(state, await observePayment({ chain, clock, timing, payment, previous }));
   }
 
-  private async submit(state: SettlementState): Promise<SettlementState> {
-    const { signing, submittedPayment } = this.prepareSigning(state.payment);
-    const hasSigned = await this.connection(state.payment).relayer.submit(signing);
-    if (!hasSigned) return observeLater(state);
-    return withObservation({ ...state, payment: submittedPayment() }, { transaction: 'unsent' });
+  private submit(state: SettlementState): Promise<SettlementState> {
+    return this.send('submit', state);
   }
 
-  /** Succeeds if the node has the transaction already. */
-  private async broadcast(state: SettlementState): Promise<SettlementState> {
-    const { payment } = state;
-    const { chain, relayer } = this.connection(payment);
-    const { payment: id } = acceptedEvent(payment).data;
-    const submission = latestSubmission(payment);
-    try {
-      await chain.broadcast(rawTransaction(submission));
-    } catch (error) {
-      relayer.markFailed(id, error instanceof TransactionRejected);
-      if (!(error instanceof TransactionRejected)) throw error;
-      return withObservation(state, { authorizationStatus: null, transaction: 'rejected' });
-    }
-    relayer.markBroadcast(id, submission.tx);
-    return withObservation(state, { authorizationStatus: null, transaction: 'sent' });
+  private broadcast(state: SettlementState): Promise<SettlementState> {
+    return this.send('broadcast', state);
   }
 
-  /**
-   * Replaces a transaction that no block includes: rebroadcasts one that the node has lost, fills an unused lower
-   * nonce, or raises the fee. Waits while a lower nonce of another payment is pending.
-   */
-  private async replace(state: SettlementState): Promise<SettlementState> {
-    const { chain, relayer } = this.connection(state.payment);
-    const { relayer: account, relayer_nonce: nonce, fee } = latestSubmission(state.payment);
-    if (account.toLowerCase() !== chain.relayer.toLowerCase()) return this.submit(state);
-    const [pending, mined] = await Promise.all([chain.nextRelayerNonce(), chain.minedRelayerNonce()]);
-    if (mined < Math.min(nonce, pending)) {
-      await this.clearBlockedNonce(state.payment, mined);
-      if (pending > nonce) return observeLater(state);
-    }
-    if (pending === nonce) return observeLater(await this.broadcast(state));
-    const { signing, submittedPayment } = this.prepareSigning(state.payment, pending > nonce ? fee : undefined);
-    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return observeLater(state);
-    return observeLater(await this.broadcast({ ...state, payment: submittedPayment() }));
+  private replace(state: SettlementState): Promise<SettlementState> {
+    return this.send('replace', state);
   }
 
-  /**
-   * Frees the lowest pending nonce if only an expired payment uses it. Other payments replace their own transactions.
-   */
-  private async clearBlockedNonce(payment: PaymentStream, nonce: number): Promise<void> {
-    const { open, timing } = this.dependencies;
-    const { chain, relayer } = this.connection(payment);
-    if (await open.isNonceInUse(acceptedEvent(payment).data.payment, chain.relayer, nonce)) return;
-    await relayer.clearNonce(nonce, timing.stuckMs);
+  private async send(how: 'submit' | 'broadcast' | 'replace', state: SettlementState): Promise<SettlementState> {
+    const { stream, result, isReplacement } = await this.sender[how](this.sendingTask(state.payment));
+    const changes = { ...SENDING_CHANGES[result], ...(isReplacement && OBSERVED_LATER) };
+    return withObservation({ ...state, payment: stream }, changes);
   }
 
   private async expire(state: SettlementState): Promise<SettlementState> {
@@ -165,7 +136,7 @@ export class SettlementExecutor {
   }
 
   private async observeFinal(payment: PaymentStream) {
-    const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(payment));
+    const { from, nonce, validBefore } = signedPayment(acceptedEvent(payment));
     const { block, timestamp, used } = await this.connection(payment).chain.observeFinal(from, nonce);
     return { block, used, hasExpired: !used && BigInt(timestamp) > BigInt(validBefore) };
   }
@@ -226,17 +197,13 @@ export class SettlementExecutor {
     return { payment: next, observation };
   }
 
-  private prepareSigning(payment: PaymentStream, above?: string) {
-    const { payment: id } = acceptedEvent(payment).data;
-    const { signature, ...authorization } = signedAuthorization(acceptedEvent(payment));
-    const { chain } = this.connection(payment);
-    let submitted = payment;
-    const write = async (signed: SignedTransaction) => {
-      submitted = await this.dependencies.ledger.append(payment, submittedFact(id, signed));
-      return latestSubmission(submitted).tx;
-    };
-    const sign = (nonce: number) => chain.sign(authorization, signature, nonce, above);
-    return { signing: { payment: id, sign, write }, submittedPayment: () => submitted };
+  private sendingTask(payment: PaymentStream): SendingTask<PaymentStream> {
+    const { payment: key } = acceptedEvent(payment).data;
+    const connection = this.connection(payment);
+    const call = () => EXACT.settlingCall(connection.chain.rail, signedPayment(acceptedEvent(payment)));
+    const record = (stream: PaymentStream, signed: SignedTransaction) =>
+      this.dependencies.ledger.append(stream, submittedFact(key, signed));
+    return { key, connection, stream: payment, call, latest: latestSubmission, record };
   }
 
   private connection(payment: PaymentStream): RailConnection {

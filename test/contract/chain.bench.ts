@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type BaseWallet, id, Interface, Signature, Wallet } from 'ethers';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { transferCall } from '#libs/payments/eip3009.js';
 import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { EthersChain, transferAuthorizationDigest } from '#libs/payments/ethers.chain.js';
@@ -98,7 +99,7 @@ async function chainBench(rail: Rail, dev: DevChain) {
 
   async function settle(authorization: TransferAuthorization, by = chain) {
     const signature = signAs(payer, rail, authorization);
-    const signed = await by.sign(authorization, signature, await by.nextRelayerNonce());
+    const signed = await by.sign(transferCall(rail, authorization, signature), await by.nextRelayerNonce());
     await by.broadcast(signed.raw);
     return { signed, receipt: await mined(signed.tx, authorization) };
   }

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { id, Transaction } from 'ethers';
 import { type Rail, TransactionRejected } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { transferCall } from '#libs/payments/eip3009.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { type Fault, RpcProxy } from '../doubles/rpc-proxy.js';
 import { authorizationOf, nonce, RPC_TIMEOUT_MS, signAs, type ChainBench } from './chain.bench.js';
@@ -12,7 +13,10 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await node.call('evm_setAutomine', false);
     const authorization = authorizationOf(payer.address);
     const relayerNonce = await chain.nextRelayerNonce();
-    const signed = await chain.sign(authorization, signAs(payer, rail, authorization), relayerNonce);
+    const signed = await chain.sign(
+      transferCall(rail, authorization, signAs(payer, rail, authorization)),
+      relayerNonce,
+    );
     await chain.broadcast(signed.raw);
     expect(await chain.receipt(signed.tx, authorization)).toBeNull();
     expect(await chain.nextRelayerNonce()).toBe(relayerNonce + 1);
@@ -36,7 +40,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
       proxy.clear();
       proxy.set({ answer: `0x${estimate.toString(16)}` }, { method: 'eth_estimateGas' });
       const chain = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY);
-      const { raw } = await chain.sign(authorization, signature, 0);
+      const { raw } = await chain.sign(transferCall(rail, authorization, signature), 0);
       return Number(Transaction.from(raw).gasLimit);
     };
     expect(await limit(90_000)).toBe(200_000);
@@ -51,7 +55,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     const { chain, node, authorize } = at();
     await node.call('evm_setAutomine', false);
     const { authorization, signature } = authorize();
-    const { raw } = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
+    const { raw } = await chain.sign(transferCall(rail, authorization, signature), await chain.nextRelayerNonce());
     await chain.broadcast(raw);
     await chain.broadcast(raw);
     await node.call('evm_mine');
@@ -61,7 +65,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
   test('a broadcast with a lost response fails as unavailable but takes effect', async () => {
     const { chain, proxy, mined, authorize } = at();
     const { authorization, signature } = authorize();
-    const signed = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
+    const signed = await chain.sign(transferCall(rail, authorization, signature), await chain.nextRelayerNonce());
     proxy.set('drop-after', { method: 'eth_sendRawTransaction', times: 1 });
     await expect(chain.broadcast(signed.raw)).rejects.toMatchObject({ name: 'Unavailable' });
     await chain.broadcast(signed.raw);
@@ -73,9 +77,9 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await node.call('evm_setAutomine', false);
     const { authorization, signature } = authorize();
     const relayerNonce = await chain.nextRelayerNonce();
-    const stuck = await chain.sign(authorization, signature, relayerNonce);
+    const stuck = await chain.sign(transferCall(rail, authorization, signature), relayerNonce);
     await chain.broadcast(stuck.raw);
-    const replacement = await chain.sign(authorization, signature, relayerNonce, stuck.fee);
+    const replacement = await chain.sign(transferCall(rail, authorization, signature), relayerNonce, stuck.fee);
     expect(BigInt(replacement.fee) * 1_000n).toBeGreaterThanOrEqual(BigInt(stuck.fee) * 1_125n);
     await chain.broadcast(replacement.raw);
     await node.call('evm_mine');
@@ -89,9 +93,13 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await node.call('evm_setAutomine', false);
     const [stuck, behind] = [authorizationOf(payer.address), authorizationOf(payer.address)];
     const first = await chain.nextRelayerNonce();
-    const cheap = await chain.sign(stuck, signAs(payer, rail, stuck), first);
-    const dear = await chain.sign(stuck, signAs(payer, rail, stuck), first, String(BigInt(cheap.fee) * 20n));
-    const next = await chain.sign(behind, signAs(payer, rail, behind), first + 1);
+    const cheap = await chain.sign(transferCall(rail, stuck, signAs(payer, rail, stuck)), first);
+    const dear = await chain.sign(
+      transferCall(rail, stuck, signAs(payer, rail, stuck)),
+      first,
+      String(BigInt(cheap.fee) * 20n),
+    );
+    const next = await chain.sign(transferCall(rail, behind, signAs(payer, rail, behind)), first + 1);
     for (const { raw } of [dear, next]) await chain.broadcast(raw);
     expect([await chain.minedRelayerNonce(), await chain.nextRelayerNonce()]).toEqual([first, first + 2]);
     await chain.clearNonce(first);
@@ -106,10 +114,10 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     const { chain, proxy, settle, authorize } = at();
     const { authorization, signature } = authorize();
     await settle(authorization);
-    const late = await chain.sign(authorization, signature, 0);
+    const late = await chain.sign(transferCall(rail, authorization, signature), 0);
     await expect(chain.broadcast(late.raw)).rejects.toMatchObject({ message: 'nonce too low' });
     const poor = new EthersChain(rail, [proxy.url], id('an empty account'));
-    const { raw } = await poor.sign(authorization, signature, 0);
+    const { raw } = await poor.sign(transferCall(rail, authorization, signature), 0);
     await expect(poor.broadcast(raw)).rejects.toThrow(/insufficient funds/i);
   });
 
@@ -125,19 +133,19 @@ export function sends(rail: Rail, at: () => ChainBench): void {
   ])('%s is an outage and not a final result', async (_name, fault) => {
     const { chain, payer, proxy, authorize } = at();
     const { authorization, signature } = authorize();
-    const { raw, tx } = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
+    const { raw, tx } = await chain.sign(transferCall(rail, authorization, signature), await chain.nextRelayerNonce());
     const fresh = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
     proxy.set(fault);
     const observations = [
       fresh.observe(payer.address, authorization.nonce),
       fresh.observeFinal(payer.address, authorization.nonce),
       fresh.findUse(authorization, 0),
-      fresh.simulate(authorization, signature),
+      fresh.simulate(transferCall(rail, authorization, signature)),
       fresh.nextRelayerNonce(),
       fresh.transactionsLeft(),
       fresh.minedRelayerNonce(),
       fresh.clearNonce(0),
-      fresh.sign(authorization, signature, 0),
+      fresh.sign(transferCall(rail, authorization, signature), 0),
       fresh.broadcast(raw),
       fresh.receipt(tx, authorization),
       fresh.domainSeparator(),

@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import { keccak256 } from 'ethers';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { transferCall } from '#libs/payments/eip3009.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
@@ -15,7 +16,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const { chain, payer, settle } = at();
     const authorization = authorizationOf(payer.address);
     const before = await chain.observe(payer.address, authorization.nonce);
-    expect(await chain.simulate(authorization, signAs(payer, rail, authorization))).toBeNull();
+    expect(await chain.simulate(transferCall(rail, authorization, signAs(payer, rail, authorization)))).toBeNull();
     expect(await chain.findUse(authorization, before.block)).toBeNull();
     const { signed, receipt } = await settle(authorization);
     const use = { tx: signed.tx, block: receipt.block, paid: true };
@@ -32,7 +33,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     await node.call('anvil_setCode', payer.address, `0xef0100${PAYEE.slice(2)}`);
     const { authorization, signature } = authorize();
     expect(await chain.observe(payer.address, authorization.nonce)).toMatchObject({ used: false, contract: false });
-    expect(await chain.simulate(authorization, signature)).toBeNull();
+    expect(await chain.simulate(transferCall(rail, authorization, signature))).toBeNull();
     expect((await settle(authorization)).receipt).toMatchObject({ use: { paid: true } });
   });
 

@@ -3,6 +3,7 @@ import { SigningKey, Transaction } from 'ethers';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { expectedDomainSeparator, recoverPayer } from '#libs/payments/ethers.chain.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { transferCall } from '#libs/payments/eip3009.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { authorizationOf, type ChainBench, chainBenches, devChains, PAYEE, signAs } from './chain.bench.js';
 import { sends } from './chain.sending.js';
@@ -60,7 +61,7 @@ function tells(rail: Rail, at: () => ChainBench): void {
   test('transactions have the signature that ethers makes', async () => {
     const { chain, payer } = at();
     const authorization = authorizationOf(payer.address);
-    const { raw } = await chain.sign(authorization, signAs(payer, rail, authorization), 7);
+    const { raw } = await chain.sign(transferCall(rail, authorization, signAs(payer, rail, authorization)), 7);
     const { unsignedHash, signature } = Transaction.from(raw);
     expect(signature?.serialized).toBe(new SigningKey(DEV_RELAYER_KEY).sign(unsignedHash).serialized);
   });
@@ -79,7 +80,7 @@ function tells(rail: Rail, at: () => ChainBench): void {
     const { chain, payer } = at();
     const reason = async (changes: Partial<TransferAuthorization>) => {
       const authorization = authorizationOf(payer.address, changes);
-      return chain.simulate(authorization, signAs(payer, rail, authorization));
+      return chain.simulate(transferCall(rail, authorization, signAs(payer, rail, authorization)));
     };
     const now = Math.floor(Date.now() / 1_000);
     expect(await reason({ value: '1000000001' })).toBe(words['balance']);
@@ -94,7 +95,7 @@ function tells(rail: Rail, at: () => ChainBench): void {
     await dev.setClockOffset(-3_600_000);
     await node.call('evm_setTime', now);
     const authorization = authorizationOf(payer.address);
-    expect(await chain.simulate(authorization, signAs(payer, rail, authorization))).toBeNull();
+    expect(await chain.simulate(transferCall(rail, authorization, signAs(payer, rail, authorization)))).toBeNull();
     await dev.setClockOffset(0);
   });
 }

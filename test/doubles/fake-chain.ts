@@ -3,13 +3,15 @@ import {
   TransactionRejected,
   type AuthorizationUse,
   type Chain,
+  type ContractCall,
+  type ExpectedUse,
   type Rail,
   type Receipt,
   type SignedTransaction,
   type TransferAuthorization,
 } from '#libs/payments/chain.port.js';
 import { Faults } from './faults.js';
-import { decodeTransaction, transactionHash } from './fake-transaction.js';
+import { decodeTransaction, decodeTransfer, transactionHash } from './fake-transaction.js';
 import type { TestClock } from './test-clock.js';
 
 interface Mined {
@@ -70,15 +72,15 @@ export class FakeChain implements Chain {
     return this.faults.run('heads', () => ({ newest: `${this.forks}/${this.block}`, final: this.finalBlock() }));
   }
 
-  findUse({ from, nonce }: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
+  findUse({ from, nonce }: ExpectedUse, fromBlock: number): Promise<AuthorizationUse | null> {
     return this.faults.run('findUse', () => {
       const use = this.uses.get(`${from}/${nonce}`);
       return use && use.block >= fromBlock && !this.pruned ? use : null;
     });
   }
 
-  simulate(authorization: TransferAuthorization): Promise<string | null> {
-    return this.faults.run('simulate', () => this.refusal(authorization));
+  simulate(call: ContractCall): Promise<string | null> {
+    return this.faults.run('simulate', () => this.refusal(decodeTransfer(call)));
   }
 
   transactionsLeft(): Promise<number> {
@@ -105,13 +107,9 @@ export class FakeChain implements Chain {
     });
   }
 
-  sign(
-    authorization: TransferAuthorization,
-    _signature: string,
-    relayerNonce: number,
-    above?: string,
-  ): Promise<SignedTransaction> {
+  sign(call: ContractCall, relayerNonce: number, above?: string): Promise<SignedTransaction> {
     return this.faults.run('sign', () => {
+      const authorization = decodeTransfer(call);
       const fee = above === undefined ? this.quote : Math.max(this.quote, Math.ceil(Number(above) * 1.125));
       const raw = `0x${Buffer.from(JSON.stringify({ authorization, relayerNonce, fee })).toString('hex')}`;
       return { tx: transactionHash(raw), raw, relayer: this.relayer, relayerNonce, fee: String(fee) };
@@ -122,7 +120,7 @@ export class FakeChain implements Chain {
     return this.faults.run('broadcast', () => this.receive(raw));
   }
 
-  receipt(tx: string, { from, nonce }: TransferAuthorization): Promise<Receipt | null> {
+  receipt(tx: string, { from, nonce }: ExpectedUse): Promise<Receipt | null> {
     return this.faults.run('receipt', () => {
       const mined = this.mined.get(tx);
       const use = this.uses.get(`${from}/${nonce}`);
