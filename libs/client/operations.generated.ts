@@ -13,6 +13,22 @@ export interface Payment {
   readonly amount: string;
 }
 
+export interface PaymentExtensions {
+  /** Proof of the payment */
+  readonly 'offer-receipt': {
+    /** Content of the extension */
+    readonly info: {
+      /** Receipt, signed by the service */
+      readonly receipt: {
+        /** Format of the signature */
+        readonly format: 'jws';
+        /** Compact JWS (EdDSA) of the receipt */
+        readonly signature: string;
+      };
+    };
+  };
+}
+
 export interface MuseSummary {
   /** Id of the agent */
   readonly muse_id: string;
@@ -1888,6 +1904,8 @@ export interface IdentityAnswer {
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
+  /** Extensions of x402, as in the header PAYMENT-RESPONSE */
+  readonly extensions?: PaymentExtensions;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
 }
@@ -2357,6 +2375,8 @@ export interface JobAnswer {
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
+  /** Extensions of x402, as in the header PAYMENT-RESPONSE */
+  readonly extensions?: PaymentExtensions;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
 }
@@ -2558,6 +2578,8 @@ export interface PromoteAnswer {
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
+  /** Extensions of x402, as in the header PAYMENT-RESPONSE */
+  readonly extensions?: PaymentExtensions;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
 }
@@ -2882,6 +2904,8 @@ export interface PayAnswer {
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
+  /** Extensions of x402, as in the header PAYMENT-RESPONSE */
+  readonly extensions?: PaymentExtensions;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
 }
@@ -3050,6 +3074,8 @@ export interface VerifyAnswer {
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
+  /** Extensions of x402, as in the header PAYMENT-RESPONSE */
+  readonly extensions?: PaymentExtensions;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
 }
@@ -3151,6 +3177,8 @@ export interface MessageAnswer {
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
+  /** Extensions of x402, as in the header PAYMENT-RESPONSE */
+  readonly extensions?: PaymentExtensions;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
 }
@@ -3667,6 +3695,8 @@ export interface DelegateAnswer {
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
+  /** Extensions of x402, as in the header PAYMENT-RESPONSE */
+  readonly extensions?: PaymentExtensions;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
 }

@@ -22,7 +22,7 @@ export class CommandPayments extends PaidRequests {
     const price = await this.queries.execute<Query<Price | null>>(paid.price(fields) as Query<Price | null>);
     if (price === null)
       throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
-    throw this.payments.offer(price, why);
+    throw await this.payments.offer(price, why);
   }
 
   purchaseOf(request: FastifyRequest, { paid }: WriteRoute, fields: RequestFields): string | undefined {

@@ -80,6 +80,11 @@ export class Issuer {
     return this.dependencies.address.baseUrl;
   }
 
+  /** In a did:web identifier, `%3A` precedes a port. */
+  get did(): string {
+    return `did:web:${encodeURIComponent(new URL(this.name).host)}`;
+  }
+
   async keys(): Promise<readonly IssuerKey[]> {
     return loadKeys(this.dependencies.journal);
   }
@@ -96,6 +101,30 @@ export class Issuer {
   ): Promise<{ readonly kid: string; readonly publicKey: string; readonly signature: string }> {
     const { kid, public_key: publicKey } = findCurrentKey(await this.keys())!;
     return { kid, publicKey, signature: sign(await this.loadPrivateKey(kid), text) };
+  }
+
+  /**
+   * Returns a compact JWS (RFC 7515, EdDSA of RFC 8037) over canonical JSON, whose `kid` is a key of `did.json`. For a
+   * document of an earlier time, signs with the key of that time, so that the document stays the same after a rotation.
+   */
+  async signJws(payload: JsonObject, at = Infinity): Promise<string> {
+    const { kid, privateKey } = await this.signingKeyOf(await this.keys(), at);
+    const text = [{ alg: 'EdDSA', kid: `${this.did}#${kid}` }, payload]
+      .map(part => Buffer.from(canonicalJson(part), 'utf8').toString('base64url'))
+      .join('.');
+    return `${text}.${sign(privateKey, text)}`;
+  }
+
+  /** Falls back to the current key if the vault no longer holds the former one. */
+  private async signingKeyOf(
+    keys: readonly IssuerKey[],
+    at: number,
+  ): Promise<{ readonly kid: string; readonly privateKey: KeyObject }> {
+    const former = keys.find(({ until }) => until !== null && at <= until);
+    if (former && (await this.dependencies.vault.get(issuerKeyName(former.kid))) instanceof Uint8Array)
+      return { kid: former.kid, privateKey: await this.loadPrivateKey(former.kid) };
+    const { kid } = findCurrentKey(keys)!;
+    return { kid, privateKey: await this.loadPrivateKey(kid) };
   }
 
   /** Stores the key in the vault before the event. Of two concurrent starts, one key wins. */

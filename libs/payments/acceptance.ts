@@ -89,7 +89,7 @@ export class Acceptance {
     if ('body' in purchase) return purchase;
     const { payload, context } = request;
     await this.refuseTakenThings(purchase, context.asOf);
-    if (!payload) throw paymentRequired(purchase, this.dependencies.offers);
+    if (!payload) throw await paymentRequired(purchase, this.dependencies.offers);
     await this.dependencies.limits?.countAttempt(context.actor);
     const twin = ended && (await this.earlier.findDuplicate(request, ended));
     return twin ?? this.checkPayload(payload, purchase, ended);
@@ -100,12 +100,12 @@ export class Acceptance {
     purchase: Purchase,
     ended: EndedPayment | null,
   ): Promise<CheckedPayment> {
-    if (ended) throw this.refusalAfterEnd(ended, purchase);
+    if (ended) throw await this.refusalAfterEnd(ended, purchase);
     const rejection = checkLocally(payload, purchase, this.dependencies.clock.now());
-    if (rejection) throw this.refusalWithOffer(purchase, rejection);
+    if (rejection) throw await this.refusalWithOffer(purchase, rejection);
     const rail = offeredRail(payload, purchase)!;
     const chainCheck = await this.checkSignatureAndChain(payload, rail);
-    if ('code' in chainCheck) throw this.refusalWithOffer(purchase, chainCheck);
+    if ('code' in chainCheck) throw await this.refusalWithOffer(purchase, chainCheck);
     return { purchase, payload, rail, block: chainCheck.block };
   }
 
@@ -145,7 +145,7 @@ export class Acceptance {
     purchase: Purchase,
     decide: DecidePurchase,
   ): Promise<CommandResult> {
-    if (wasSent(ended)) throw this.refusalAfterEnd(ended, purchase);
+    if (wasSent(ended)) throw await this.refusalAfterEnd(ended, purchase);
     const earlier = await this.earlier.findAnswer(request);
     if (earlier) return earlier;
     const newPurchase = await decide();
@@ -154,7 +154,7 @@ export class Acceptance {
     const twin = await this.earlier.findDuplicate(request, ended);
     if (twin) return twin;
     if (endReason(ended) === OVERTAKEN && newPurchase.hire !== undefined) throw deliveryChanged();
-    throw this.refusalAfterEnd(ended, newPurchase);
+    throw await this.refusalAfterEnd(ended, newPurchase);
   }
 
   private async refuseTakenThings({ things, owner }: Purchase, asOf?: Position): Promise<void> {
@@ -210,7 +210,7 @@ export class Acceptance {
     }
   }
 
-  private refusalAfterEnd(ended: EndedPayment, purchase: Purchase): Refusal {
+  private async refusalAfterEnd(ended: EndedPayment, purchase: Purchase): Promise<Refusal> {
     const { payment, hasJustEnded } = ended;
     const reason = endReason(ended);
     if (!hasJustEnded) return this.refusalWithOffer(purchase, REFUSED_EARLIER);
@@ -220,12 +220,12 @@ export class Acceptance {
     return this.refusalWithOffer(purchase, endRejection(ended), headers);
   }
 
-  private refusalWithOffer(
+  private async refusalWithOffer(
     purchase: Purchase,
     rejection: PaymentRejection,
     headers: { readonly [name: string]: string } = {},
-  ): Refusal {
-    const { code, message, details } = offerRefusal(purchase, { ...this.dependencies.offers, ...rejection });
+  ): Promise<Refusal> {
+    const { code, message, details } = await offerRefusal(purchase, { ...this.dependencies.offers, ...rejection });
     return new Refusal(code, message, { ...details, headers: { ...details.headers, ...headers } });
   }
 }

@@ -52,8 +52,9 @@ export class EarlierPayments {
       const twin = (await this.claims.findLast(thing))?.data.payment ?? null;
       if (twin === null || (await this.ledger.load(twin)).state.status !== 'applied') continue;
       const outcome = await this.responder.settle(twin);
-      if ('body' in outcome)
-        return { body: { ...outcome.body, paid: false, payment: null }, position: outcome.position };
+      if (!('body' in outcome)) continue;
+      const { extensions: _receipt, ...body } = outcome.body;
+      return { body: { ...body, paid: false, payment: null }, position: outcome.position };
     }
     return null;
   }

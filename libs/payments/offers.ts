@@ -8,6 +8,7 @@ import type { Rail } from './chain.port.js';
 import { EXACT } from './exact.js';
 import { PAYMENT_IDENTIFIER_OFFER } from './payment-identifier.js';
 import type { Price } from './purchase.js';
+import type { SignedOffers } from './signed-offers.js';
 
 const MIME_TYPE = 'application/json';
 const PLAY_MONEY = 'Play money: this is a development chain.';
@@ -19,6 +20,7 @@ export interface OfferSettings {
   readonly v1Rails: 'registry' | 'all';
   readonly playMoney?: boolean;
   readonly extensions?: (path: string) => { readonly header: JsonObject; readonly body: JsonObject };
+  readonly signed?: Pick<SignedOffers, 'sign'>;
 }
 
 interface OfferOptions extends OfferSettings {
@@ -29,22 +31,26 @@ interface OfferOptions extends OfferSettings {
 
 export const offerEntry = (price: Price, rail: Rail) => EXACT.offerEntry(price, rail);
 
-/** A 402 with the version 1 offer in the body and the version 2 offer in the header `PAYMENT-REQUIRED` (base64). */
-export function offerRefusal(price: Price, options: OfferOptions): Refusal {
+/**
+ * A 402 with the version 1 offer in the body and the version 2 offer in the header `PAYMENT-REQUIRED` (base64). The body
+ * has the signatures of the version 2 offer, because the header would become too long.
+ */
+export async function offerRefusal(price: Price, options: OfferOptions): Promise<Refusal> {
   const { error, code, unsigned } = options;
   const described = options.extensions?.(price.path);
+  const offer = v2Offer(price, options, { ...described?.header, ...PAYMENT_IDENTIFIER_OFFER });
   const more = {
     x402Version: 1,
     accepts: v1Accepts(price, options),
     ...playMoney(options),
     ...(unsigned !== undefined && { unsigned }),
-    extensions: { ...described?.body, ...PAYMENT_IDENTIFIER_OFFER },
+    extensions: { ...described?.body, ...PAYMENT_IDENTIFIER_OFFER, ...(await options.signed?.sign(offer)) },
   };
-  const header = encodeOffer(v2Offer(price, options, { ...described?.header, ...PAYMENT_IDENTIFIER_OFFER }));
-  return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
+  const headers = { 'PAYMENT-REQUIRED': encodeOffer(offer), 'cache-control': 'no-store' };
+  return new Refusal(code, error, { more, headers });
 }
 
-export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Refusal {
+export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Promise<Refusal> {
   const reason = { error: 'payment required', code: 'payment_required' as const };
   return offerRefusal(price, { ...settings, ...reason, ...(unsigned !== undefined && { unsigned }) });
 }

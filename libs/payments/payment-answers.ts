@@ -14,11 +14,14 @@ export const PENDING_RETRY_SECONDS = 2;
 const OUTAGE_RETRY_SECONDS = 5;
 
 type Headers = { readonly [name: string]: string };
-type AppliedPayment = Extract<Payment, { status: 'applied' }>;
+export type AppliedPayment = Extract<Payment, { status: 'applied' }>;
 
-function responseHeaders(rail: Rail, response: Omit<SettleResponse, 'network'>): Headers {
-  const encode = (network: string) => encodePaymentResponseHeader({ ...response, network: network as Network });
-  return { 'PAYMENT-RESPONSE': encode(rail.network), 'X-PAYMENT-RESPONSE': encode(rail.short) };
+/** Only version 2 has extensions. */
+function responseHeaders(rail: Rail, response: Omit<SettleResponse, 'network'>, extensions?: JsonObject): Headers {
+  const encode = (network: string, more?: object) =>
+    encodePaymentResponseHeader({ ...response, network: network as Network, ...more });
+  const v2 = encode(rail.network, extensions && { extensions });
+  return { 'PAYMENT-RESPONSE': v2, 'X-PAYMENT-RESPONSE': encode(rail.short) };
 }
 
 export function failureHeaders(rail: Rail, errorReason: string, payment?: KnownPayment): Headers {
@@ -31,13 +34,19 @@ export function failureHeaders(rail: Rail, errorReason: string, payment?: KnownP
   });
 }
 
-export function paidAnswer(rail: Rail, payment: AppliedPayment, response: CommandResult): CommandResult {
+/** `extensions`: the signed receipt. */
+export function paidAnswer(
+  rail: Rail,
+  payment: AppliedPayment,
+  response: CommandResult,
+  extensions: JsonObject,
+): CommandResult {
   const payer = payerOf(payment);
   const shownPayment = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
   const body: JsonObject = payment.outcome === 'void' ? { void: payment.reason } : response.body;
-  const headers = responseHeaders(rail, { success: true, transaction: payment.tx, payer });
+  const headers = responseHeaders(rail, { success: true, transaction: payment.tx, payer }, extensions);
   return {
-    body: { ...body, paid: true, payment: shownPayment },
+    body: { ...body, paid: true, payment: shownPayment, extensions },
     position: response.position,
     headers: { ...response.headers, ...headers },
   };

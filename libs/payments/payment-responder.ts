@@ -1,12 +1,14 @@
 import type { Payment } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
-import { paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
+import { type AppliedPayment, paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
 import { isPaymentOn, type Chain, type Rail } from './chain.port.js';
 import type { SettlementDriver } from './settlement-driver.js';
 import type { SettlementState } from './settlement-executor.js';
 import type { Ledger, PaymentStream } from './ledger.js';
+import type { OfferSettings } from './offers.js';
 import type { Effect } from './purchase.js';
+import { type JwsSigner, signReceipt } from './signed-receipts.js';
 
 export interface EndedPayment {
   readonly payment: Extract<Payment, { status: 'refused' | 'expired' | 'lost' }>;
@@ -16,6 +18,8 @@ export interface EndedPayment {
 interface PaymentResponderDependencies {
   readonly chains: readonly Chain[];
   readonly effects: readonly Effect[];
+  readonly offers: OfferSettings;
+  readonly signer: JwsSigner;
 }
 
 export class PaymentResponder {
@@ -53,7 +57,7 @@ export class PaymentResponder {
     const { state } = stream;
     switch (state.status) {
       case 'applied':
-        return paidAnswer(rail, state, await this.endpointAnswer(rail, stream, state));
+        return this.answerPaid(rail, stream, state);
       case 'lost':
         if (state.lost.undone) return { payment: state, hasJustEnded: true };
         return this.toOutcome(rail, { ...stream, state: { ...state, status: 'applied' } });
@@ -71,12 +75,15 @@ export class PaymentResponder {
     }
   }
 
+  private async answerPaid(rail: Rail, stream: PaymentStream, payment: AppliedPayment): Promise<CommandResult> {
+    const { signer, offers } = this.dependencies;
+    const answer = await this.endpointAnswer(rail, stream, payment);
+    const { baseUrl } = offers;
+    return paidAnswer(rail, payment, answer, await signReceipt(stream, payment, { signer, baseUrl, rail }));
+  }
+
   /** If the endpoint cannot answer now, the caller must repeat the request and not pay again. */
-  private async endpointAnswer(
-    rail: Rail,
-    stream: PaymentStream,
-    payment: Extract<Payment, { status: 'applied' }>,
-  ): Promise<CommandResult> {
+  private async endpointAnswer(rail: Rail, stream: PaymentStream, payment: AppliedPayment): Promise<CommandResult> {
     const position = stream.events.at(-1)!.position;
     const effect = this.dependencies.effects.find(({ endpoint }) => endpoint === payment.accepted.data.endpoint);
     if (payment.outcome === 'void' || !effect) return { body: {}, position };

@@ -24,6 +24,7 @@ import { SettlementExecutor } from './settlement-executor.js';
 import type { RailConnection } from './transaction-sender.js';
 import type { Effect, PaidRequest, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
+import type { JwsSigner } from './signed-receipts.js';
 import { TIMING, type Timing } from './timing.js';
 import { SettlementErrorLog } from './settlement-error-log.js';
 
@@ -36,6 +37,8 @@ export interface PaymentsDependencies {
   readonly chains: readonly Chain[];
   readonly effects: readonly Effect[];
   readonly offers: OfferSettings;
+  /** Signs offers and receipts. */
+  readonly signer: JwsSigner;
   readonly limits?: PaymentLimits;
   /** Source of truth for open payments. */
   readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
@@ -97,7 +100,7 @@ export class Payments {
     return this.earlierPayments.isPaid(requestKey);
   }
 
-  offer(purchase: Parameters<typeof paymentRequired>[0], unsigned?: string): Refusal {
+  offer(purchase: Parameters<typeof paymentRequired>[0], unsigned?: string): Promise<Refusal> {
     return paymentRequired(purchase, this.dependencies.offers, unsigned);
   }
 

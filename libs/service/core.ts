@@ -11,6 +11,7 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { LimitingDependencies } from '#libs/http/limiting/request-limits.js';
 import { PaymentLimits } from '#libs/payments/payment-limits.js';
+import { SignedOffers } from '#libs/payments/signed-offers.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect } from '#libs/payments/purchase.js';
 import { STORES_CLOSE_MS, waitAtMost } from '#libs/setup/process/stopping.js';
@@ -136,7 +137,7 @@ async function assemble(basis: CoreBasis, overrides: Overrides, openChains: Chai
 }
 
 function createPayments(
-  { settings, stores, chains, claims, clock, effects, address, log, holder, limits }: Omit<Core, 'payments'>,
+  { settings, stores, chains, claims, clock, effects, address, log, holder, limits, issuer }: Omit<Core, 'payments'>,
   overrides: Overrides,
 ): Payments {
   const { journal, coordination, integers } = stores;
@@ -153,10 +154,12 @@ function createPayments(
       v1Rails: settings.v1Rails,
       playMoney: chains.settings.playMoney,
       extensions: (path: string) => buildBazaarExtensions(ROUTES, path),
+      signed: new SignedOffers(issuer, clock),
       get baseUrl() {
         return address.baseUrl;
       },
     },
+    signer: issuer,
     log: stores.log,
     holder,
     report: (error, payment) => log.error({ err: error, payment }, 'a payment failed and is retried'),

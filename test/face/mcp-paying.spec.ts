@@ -45,13 +45,16 @@ test.each(CLIENTS)('%s pays once for a tool, even for repeated calls', async (na
   const offer = offerIn(offered);
   expect(offered.isError).toBe(true);
   expect(offer).toMatchObject({ x402Version: 2, resource: { url: `${world.url}/api/verify` } });
+  expect(offer).toMatchObject({ extensions: { 'offer-receipt': { info: { offers: [{}, {}] } } } });
   expect(JSON.parse(offered.content[0]!.text!)).toEqual(offer);
   expect(offered.content[1]!.text).toContain('idempotency_key');
   const meta = { 'x402/payment': await paymentOf(wallet, offer) };
   const paid = await host.call('verify', args, meta);
   expect(paid.isError ?? false).toBe(false);
   expect(paid.structuredContent).toMatchObject({ ok: true, verified: true, paid: true });
-  expect(paid._meta!['x402/payment-response']).toMatchObject({ success: true, payer: wallet.address });
+  const { extensions } = paid.structuredContent as { extensions: object };
+  expect(extensions).toMatchObject({ 'offer-receipt': { info: { receipt: { format: 'jws' } } } });
+  expect(paid._meta!['x402/payment-response']).toMatchObject({ success: true, payer: wallet.address, extensions });
   const again = await host.call('verify', args, meta);
   expect(again.structuredContent).toEqual(paid.structuredContent);
   await host.close();

@@ -27,6 +27,7 @@ describe('payments over A2A', () => {
         'x402.payment.required': {
           x402Version: 2,
           accepts: [{ scheme: 'exact', amount: expect.any(String) as unknown }],
+          extensions: { 'offer-receipt': { info: { offers: [{ format: 'jws' }] } } },
         },
         'x402.payment.required.v1': {
           x402Version: 1,
@@ -47,7 +48,9 @@ describe('payments over A2A', () => {
       expect(posted).toMatchObject({ id: offered.id, status: { state: 'TASK_STATE_SUBMITTED' } });
       expect(posted.status.message!.metadata).toMatchObject({
         'x402.payment.status': 'payment-completed',
-        'x402.payment.receipts': [{ success: true }],
+        'x402.payment.receipts': [
+          { success: true, extensions: { 'offer-receipt': { info: { receipt: { format: 'jws' } } } } },
+        ],
       });
       expect((await ask(payment, as)).metadata!['role']).toBe(posted.metadata!['role']);
       expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ tasks: [{ id: offered.id }], totalSize: 1 });

@@ -93,7 +93,11 @@ describe('a payment', () => {
     expect(paid.body['payment']).toEqual({ tx, network, payer, amount: '500000' });
     const settled = { success: true, transaction: tx, payer };
     const caip2 = rail === 'usdc-base' ? 'eip155:8453' : 'eip155:4663';
-    expect(decodeBase64Json(paid.headers.get('payment-response'))).toEqual({ ...settled, network: caip2 });
+    expect(decodeBase64Json(paid.headers.get('payment-response'))).toEqual({
+      ...settled,
+      network: caip2,
+      extensions: paid.body['extensions'],
+    });
     expect(decodeBase64Json(paid.headers.get('x-payment-response'))).toEqual({ ...settled, network });
     expect(await balanceOn(rail)(payer)).toBe(own! - 500_000n);
     expect(await balanceOn(rail)(DEV_SERVICE_WALLET)).toBe(service! + 500_000n);

@@ -85,7 +85,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(reply).toMatchObject({ status: 200, body: { ok: true, paid: true, payment: shown } });
     const settlement = { success: true, transaction: transfer!.tx, payer };
     expect(settlementOf(reply)).toEqual({
-      v2: { ...settlement, network: rail.network },
+      v2: { ...settlement, network: rail.network, extensions: reply.body['extensions'] },
       v1: { ...settlement, network: rail.short },
     });
     expect(await purchase.eventTypes(payment)).toEqual(SETTLED);

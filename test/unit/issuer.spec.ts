@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { startService } from '#apps/gateway/service.js';
 import { IssuerKeyAdded, IssuerKeyRetired, Service, findCurrentKey } from '#libs/domain/service.js';
-import { Issuer, keyId } from '#libs/issuer/issuer.js';
+import { Issuer, keyId, rotateIssuerKey } from '#libs/issuer/issuer.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { publicKeyOf, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
@@ -114,6 +114,27 @@ test('after a rotation the new key signs and old signatures still verify', async
     verifyStrict(keys.find(key => key.kid === kid)!.public_key, payload, signature);
   const keys = await issuer.keys();
   expect([verifies(before, keys), verifies(after, keys)]).toEqual([true, true]);
+});
+
+describe('a document of an earlier time', () => {
+  const keyIdIn = (jws: string) =>
+    (JSON.parse(Buffer.from(jws.split('.')[0]!, 'base64url').toString()) as { readonly kid: string }).kid;
+
+  test('is signed by the key of its time, unless that key is destroyed', async () => {
+    const parts = opening();
+    const issuer = await Issuer.open(parts, SEEDS[0]!);
+    const before = await issuer.signJws({ a: 1 }, NOW);
+    await rotateIssuerKey(parts.journal, parts.vault, { at: NOW + 1, cause: 'rotation', reason: 'a test' }, SEEDS[1]!);
+    expect(await issuer.signJws({ a: 1 }, NOW)).toBe(before);
+    const did = 'did:web:jobs.example';
+    const [first, second] = SEEDS.map(keyOf);
+    expect(keyIdIn(before)).toBe(`${did}#${first!.kid}`);
+    expect(keyIdIn(await issuer.signJws({ a: 1 }, NOW + 2))).toBe(`${did}#${second!.kid}`);
+    expect(keyIdIn(await issuer.signJws({ a: 1 }))).toBe(`${did}#${second!.kid}`);
+    await parts.vault.destroy(`issuer/${first!.kid}`);
+    const again = await Issuer.open(parts, null);
+    expect(keyIdIn(await again.signJws({ a: 1 }, NOW))).toBe(`${did}#${second!.kid}`);
+  });
 });
 
 test.each(['lost', 'destroyed'])('a vault whose current key is %s stops the start with an explanation', async how => {

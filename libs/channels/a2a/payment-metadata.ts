@@ -1,6 +1,6 @@
 import type { Part } from '@a2a-js/sdk';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { decodePaymentHeader } from '#libs/payments/payment-headers.js';
+import { decodePaymentHeader, signedOfferOf, withSignature } from '#libs/payments/payment-headers.js';
 import { dataPart, textPart } from './parts.js';
 import type { ServiceRefusal } from './service-calls.js';
 
@@ -27,7 +27,7 @@ export function paymentRequired({ body, headers, code, message }: ServiceRefusal
     'x402.payment.receipts': [{ success: false, errorReason: code, transaction: '', network: '' }],
   };
   const notice = isFirst ? 'Payment is required.' : `The payment failed: ${message}`;
-  const offer = decodePaymentHeader(headers['payment-required']);
+  const offer = signedOfferOf(headers, body);
   return {
     parts: [
       textPart(`${notice} Send the payment in the metadata of your next message to this task.`),
@@ -42,9 +42,10 @@ export function paymentRequired({ body, headers, code, message }: ServiceRefusal
   };
 }
 
-/** Returns the receipt of a settled payment; undefined if there is none. */
+/** Returns the receipt of a settled payment, with its signature; undefined if there is none. */
 export function paymentReceipts(headers: { readonly [name: string]: unknown }): JsonObject | undefined {
   const settled = decodePaymentHeader(headers['x-payment-response']);
   if (settled === null) return undefined;
-  return { 'x402.payment.status': 'payment-completed', 'x402.payment.receipts': [settled] };
+  const receipt = withSignature(settled, decodePaymentHeader(headers['payment-response']) ?? {});
+  return { 'x402.payment.status': 'payment-completed', 'x402.payment.receipts': [receipt] };
 }

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { extensionSchema } from '#libs/http/bazaar.js';
 import type { InnerResponse } from '#libs/http/inner-request.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { decodePaymentHeader } from '#libs/payments/payment-headers.js';
+import { decodePaymentHeader, signedOfferOf } from '#libs/payments/payment-headers.js';
 import { inputSchemaOf } from './tool-descriptions.js';
 import { remedyOf, omitHint } from './remedy.js';
 import type { Tool } from './tool.js';
@@ -24,7 +24,7 @@ export function toToolResult(tool: Tool, response: InnerResponse, tools: Readonl
       ...jsonResult(markUntrusted(response.body, tool.route.describe.answer as unknown as JsonObject)),
       ...meta,
     };
-  const offer = response.status === 402 ? decodePaymentHeader(response.headers['payment-required']) : null;
+  const offer = response.status === 402 ? signedOfferOf(response.headers, response.body) : null;
   if (offer) return { ...offerResult(buildToolOffer(offer, tool), response.body, tools), ...meta };
   return { ...toFailureResult(response.body, tools), ...meta };
 }

@@ -70,7 +70,8 @@ const PAY_SECTION = `
 Paid operations return 402 with an offer: x402 version 2 in the header \`PAYMENT-REQUIRED\` (base64 of JSON), version 1
 in the body. Sign an EIP-3009 \`transferWithAuthorization\` for one entry of \`accepts\`, and send the same signed body
 again with it in \`PAYMENT-SIGNATURE\` (version 2), \`X-PAYMENT\` (version 1) or the field \`x402_payment\`. A bearer
-request pays the same way. The settlement is in \`payment\` and in \`PAYMENT-RESPONSE\`. After 409
+request pays the same way. The settlement is in \`payment\` and in \`PAYMENT-RESPONSE\`; \`extensions\` has
+signed offers and the signed receipt (x402 extension \`offer-receipt\`). After 409
 \`settlement_pending\`, repeat the same request or the same payment, never a new one: one authorization is at most one
 transfer. \`GET /api/x402\` lists rails and prices.
 `;

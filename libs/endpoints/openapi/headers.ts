@@ -18,7 +18,10 @@ export const ANSWER_HEADERS: { readonly [name: string]: JsonObject } = {
   ratelimit: text('Remaining points of each limit, and the seconds until it resets: `"requests";r=59;t=42`'),
   allow: text('With 405: the methods of the path'),
   'PAYMENT-REQUIRED': text('With 402: the x402 version 2 offer, base64 of JSON'),
-  'PAYMENT-RESPONSE': text('The settlement, base64 of JSON: `{success, transaction, network, payer, errorReason?}`'),
+  'PAYMENT-RESPONSE': text(
+    'The settlement, base64 of JSON: `{success, transaction, network, payer, errorReason?, extensions?}`. ' +
+      '`extensions` has the signed receipt',
+  ),
   'X-PAYMENT-RESPONSE': text('Like `PAYMENT-RESPONSE`, with the short name of the network, for x402 version 1'),
 };
 

@@ -86,7 +86,9 @@ export const PAYMENT_REQUIRED = extendFailure({
     play_money: { type: 'boolean', const: true, description: 'Only on a development chain: its money has no value' },
     extensions: {
       type: 'object',
-      description: '`bazaar`: a sample call, a sample answer and their JSON Schema, for directories of paid endpoints',
+      description:
+        '`bazaar`: a sample call, a sample answer and their JSON Schema, for directories of paid endpoints. ' +
+        '`offer-receipt`: signatures of the version 2 offers in the header `PAYMENT-REQUIRED`',
     },
   },
 });

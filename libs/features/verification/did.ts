@@ -5,7 +5,6 @@ import { findCurrentKey } from '#libs/domain/service.js';
 const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/jwk/v1'];
 const EXAMPLE = 'did:web:jobs.example';
 
-/** In a did:web identifier, `%3A` precedes a port. */
 export const did = defineQuery('did', {
   path: '/.well-known/did.json',
   bare: true,
@@ -39,7 +38,7 @@ export const did = defineQuery('did', {
   },
   async find(_fields, { issuer }) {
     const keys = await issuer.keys();
-    const id = `did:web:${encodeURIComponent(new URL(issuer.name).host)}`;
+    const id = issuer.did;
     return {
       '@context': CONTEXT,
       id,

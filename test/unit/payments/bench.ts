@@ -6,6 +6,7 @@ import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { CommandContext, CommandResult } from '#libs/kernel/decide.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect, PaidRequest, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
@@ -68,6 +69,7 @@ export class Bench {
       chains: [chain],
       effects: [this.effect()],
       offers: { baseUrl: 'https://jobs.example', v1Rails: 'registry' },
+      signer: { signJws: payload => Promise.resolve(canonicalJson(payload)) },
       log: this.log,
       holder: `process-${(this.processes += 1)}`,
       report: error => this.reported.push(error),

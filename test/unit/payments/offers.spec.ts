@@ -24,8 +24,8 @@ const v2 = ({ details }: Refusal) =>
 const v1 = ({ details, message }: Refusal) =>
   ({ error: message, ...details.more }) as unknown as { accepts: { network: string }[] };
 
-test('the version 2 offer lists every rail in order and fits the x402 schema', () => {
-  const offered = v2(paymentRequired(PRICE, SETTINGS));
+test('the version 2 offer lists every rail in order and fits the x402 schema', async () => {
+  const offered = v2(await paymentRequired(PRICE, SETTINGS));
   const parsed = parsePaymentRequired(offered);
   expect(parsed.success).toBe(true);
   expect(parsed.data?.x402Version).toBe(2);
@@ -39,8 +39,8 @@ test('the version 2 offer lists every rail in order and fits the x402 schema', (
   });
 });
 
-test('the version 1 offer lists rails of the registry and fits the x402 schema', () => {
-  const refused = paymentRequired(PRICE, SETTINGS, 'It has no signature.');
+test('the version 1 offer lists rails of the registry and fits the x402 schema', async () => {
+  const refused = await paymentRequired(PRICE, SETTINGS, 'It has no signature.');
   const parsed = parsePaymentRequired(v1(refused));
   expect(parsed.success).toBe(true);
   expect(parsed.data?.x402Version).toBe(1);
@@ -67,16 +67,16 @@ test('the version 1 offer lists rails of the registry and fits the x402 schema',
   });
 });
 
-test('the version 1 offer lists all rails if configured and is never empty', () => {
-  const all = paymentRequired(PRICE, { ...SETTINGS, v1Rails: 'all' });
-  const one = paymentRequired({ ...PRICE, rails: [RAILS[0]!] }, SETTINGS);
+test('the version 1 offer lists all rails if configured and is never empty', async () => {
+  const all = await paymentRequired(PRICE, { ...SETTINGS, v1Rails: 'all' });
+  const one = await paymentRequired({ ...PRICE, rails: [RAILS[0]!] }, SETTINGS);
   expect(v1(all).accepts.map(({ network }) => network)).toEqual(['robinhood', 'base']);
   expect(v1(one).accepts.map(({ network }) => network)).toEqual(['robinhood']);
 });
 
-test('both versions of an offer have the reason of a failed check and extensions', () => {
+test('both versions of an offer have the reason of a failed check and extensions', async () => {
   const extensions = (path: string) => ({ header: { bazaar: { path } }, body: { bazaar: { path, schema: {} } } });
-  const refused = offerRefusal(PRICE, { ...SETTINGS, extensions, error: 'Too little.', code: 'wrong_amount' });
+  const refused = await offerRefusal(PRICE, { ...SETTINGS, extensions, error: 'Too little.', code: 'wrong_amount' });
   expect(refused).toMatchObject({ code: 'wrong_amount', message: 'Too little.' });
   expect(v2(refused)).toMatchObject({ error: 'Too little.', extensions: { bazaar: { path: '/api/verify' } } });
   expect(refused.details.more).toMatchObject({ extensions: { bazaar: { path: '/api/verify', schema: {} } } });
@@ -84,7 +84,7 @@ test('both versions of an offer have the reason of a failed check and extensions
 });
 
 test('the official client reads the offer and creates a valid payment', async () => {
-  const refused = paymentRequired(PRICE, SETTINGS);
+  const refused = await paymentRequired(PRICE, SETTINGS);
   const payer = new Payer('official');
   const client = new x402Client().register(
     'eip155:*',

@@ -24,6 +24,7 @@ test('a paid request leads to one transfer, one effect and one response', async 
     transaction: tx,
     payer: bench.payer.address,
     network: 'eip155:8453',
+    extensions: body['extensions'],
   });
   expect(decodeBase64Json(headers!['X-PAYMENT-RESPONSE'])).toMatchObject({ success: true, network: 'base' });
   expect(position).toBe(bench.log.events.at(-1)!.position);
