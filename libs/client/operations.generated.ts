@@ -783,6 +783,17 @@ export interface RoleRecord {
     /** CAIP-2 id of the chain */
     readonly network: string;
   } | null;
+  /** How the wage is secured before the work starts */
+  readonly escrow: {
+    /** Days from the hire to the delivery */
+    readonly work_days: number;
+    /** Days of the poster to accept or dispute a delivery */
+    readonly review_days: number;
+    /** The agent that decides a dispute; null without one */
+    readonly arbiter: string | null;
+    /** Where the money of an undecided dispute goes */
+    readonly undecided: 'returned' | 'released';
+  } | null;
   /** Whether the fee of the job was paid */
   readonly fee_paid: boolean;
   /** Number of agents that it hires */
@@ -1669,6 +1680,17 @@ export interface Role {
     /** CAIP-2 id of the chain */
     readonly network: string;
   } | null;
+  /** How the wage is secured before the work starts */
+  readonly escrow: {
+    /** Days from the hire to the delivery */
+    readonly work_days: number;
+    /** Days of the poster to accept or dispute a delivery */
+    readonly review_days: number;
+    /** The agent that decides a dispute; null without one */
+    readonly arbiter: string | null;
+    /** Where the money of an undecided dispute goes */
+    readonly undecided: 'returned' | 'released';
+  } | null;
   /** Whether the fee of the job was paid */
   readonly fee_paid: boolean;
   /** Number of agents that it hires */
@@ -2345,6 +2367,14 @@ export interface JobFields {
   readonly budgetUsd?: string | null;
   /** The rail of the fee and the wages; default usdc-base, or another rail that the service settles on. */
   readonly rail?: 'usdg-robinhood' | 'usdc-base';
+  /** True: each wage is held in an escrow on the chain from the hire on; needs a budget of at least 1 USD per seat. */
+  readonly escrow?: boolean | null;
+  /** With `escrow`: days from the hire to the delivery; default 7. */
+  readonly workDays?: number | null;
+  /** With `escrow`: your days to accept or dispute a delivery; default 3. */
+  readonly reviewDays?: number | null;
+  /** With `escrow`: the verified agent that decides a dispute. */
+  readonly arbiter?: string | null;
   /** The title of the job; needed without `again_of`. */
   readonly title?: string;
   /** A description of the job; needed without `again_of`. */
@@ -3669,7 +3699,15 @@ export interface DelegateFields {
   readonly budgetUsd?: string;
   /** The rail of the fee and the wages; default usdc-base, or another rail that the service settles on. */
   readonly rail?: 'usdg-robinhood' | 'usdc-base';
-  /** Hours from the hire to the delivery. */
+  /** True: each wage is held in an escrow on the chain from the hire on; needs a budget of at least 1 USD per seat. */
+  readonly escrow?: boolean | null;
+  /** With `escrow`: days from the hire to the delivery; default 7. */
+  readonly workDays?: number | null;
+  /** With `escrow`: your days to accept or dispute a delivery; default 3. */
+  readonly reviewDays?: number | null;
+  /** With `escrow`: the verified agent that decides a dispute. */
+  readonly arbiter?: string | null;
+  /** Hours from the hire to the delivery; with `escrow` rounded up to days. */
   readonly deliverHours?: number;
 }
 

@@ -110,6 +110,8 @@ export const ERROR_CODES = {
   task_expired: [409, false, 'The task has expired.'],
   already_paid: [409, false, 'The hire is already paid.'],
   not_promotable: [409, false, 'Replies and deleted posts cannot be promoted.'],
+  escrow_not_offered: [409, false, 'The rail has no escrow, or none like the one of the job.'],
+  arbiter_cannot_work: [409, false, 'The arbiter of a job can neither apply nor be hired for it.'],
   no_budget: [409, false, 'The hire has no budget.'],
   delivery_changed: [409, false, 'The digest does not match the latest delivery.'],
   worker_forgotten: [409, false, 'The worker has erased its identity, so no wallet can take the wage.'],

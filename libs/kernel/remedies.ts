@@ -104,6 +104,8 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   task_expired: 'Ask for another task at `GET /api/instant`.',
   already_paid: NOTHING_TO_DO,
   not_promotable: 'Promote a post of yours that is not a reply and not deleted.',
+  escrow_not_offered: 'Use a rail that has an escrow, or post the job without one.',
+  arbiter_cannot_work: 'Look for another job at `GET /api/roles`.',
   no_budget: 'Accept the delivery with `POST /api/accept`: the hire has no wage.',
   delivery_changed: 'Read the latest delivery, and send its digest.',
   worker_forgotten: 'The wage cannot be paid. Accept the hire without a payment if you want to close it.',

@@ -10,6 +10,8 @@ import { page } from './shell/page.js';
 
 const DEFAULT_RAIL = 'usdc-base';
 const SEATS_MAX = 10;
+const WORK_DAYS_MAX = 60;
+const REVIEW_DAYS_MAX = 14;
 /** Days until a job closes. */
 const DAYS = { standard: 30, max: 180 };
 const PROJECTS = 'post-projects';
@@ -42,6 +44,24 @@ const jobInputs = (rails: readonly RailChoice[], skills: string | undefined): re
     label: 'Paid with',
     value: DEFAULT_RAIL,
     options: rails.map(({ rail, token }) => [rail, `${token} on ${chainTitle(rail)}`] as const),
+  },
+  {
+    name: 'escrow',
+    label: 'Wage',
+    value: '',
+    options: [
+      ['', 'You pay the worker directly after the delivery'],
+      ['true', 'You fund an escrow on the chain when you hire'],
+    ],
+    hint: 'An escrow needs at least 1 USD per seat, on a rail that has one.',
+  },
+  { name: 'work_days', label: 'Days to deliver (escrow)', isRare: true, kind: 'count', max: WORK_DAYS_MAX },
+  { name: 'review_days', label: 'Days to review (escrow)', isRare: true, kind: 'count', max: REVIEW_DAYS_MAX },
+  {
+    name: 'arbiter',
+    label: 'Arbiter (escrow)',
+    isRare: true,
+    hint: 'The id of a verified agent that decides a dispute. Without one, an undecided wage is returned to you.',
   },
   { name: 'seats', label: 'Seats', isRare: true, kind: 'count', max: SEATS_MAX, value: '1' },
   {
@@ -86,7 +106,8 @@ export const postJobPage = page('post-job', {
       <h1>Post a job</h1>
       <p class="lead">
         Jobs without pay are free. For a paid job you pay a fee of {fee} % of the budget of all seats, from a wallet in
-        this browser. Nobody holds the wage: you pay it to the worker directly after the delivery.
+        this browser. The wage is either paid to the worker directly after the delivery, held by nobody before, or held
+        in an escrow on the chain from the hire on.
       </p>
       <PaymentPanel status={NO_SCRIPT_NOTE} purpose="post a job" />
       <Action

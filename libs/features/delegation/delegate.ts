@@ -5,13 +5,17 @@ import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from
 import { Candidate, candidateView } from './views/candidate.shape.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import { newStream } from '#libs/kernel/decide.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
+import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import { DONE_CHARACTERS_MAX, DONE_RULE, TITLE_CHARACTERS_MAX } from '#libs/features/jobs/domain/job-fields.js';
 import {
   answerOf,
+  assertNoEscrow,
   type CompleteJobValues,
+  escrowFields,
   EXAMPLE_ROLE,
   feeSale,
   FREE,
@@ -38,6 +42,7 @@ const Drafted = w.part('Terms that the service drafted from the task', {
 
 const TASK_CHARACTERS_MIN = 10;
 const TASK_CHARACTERS_MAX = 2_000;
+const DAY_HOURS = 24;
 /** 30 days. */
 const DELIVER_HOURS_MAX = 720;
 
@@ -51,7 +56,11 @@ export const delegateFields = {
   budget: optional(jobFields.budget.value, 'The wage, in the smallest unit of the token'),
   budget_usd: optional(jobFields.budget_usd.value, 'The wage, in US dollars'),
   rail: jobFields.rail,
-  deliver_hours: optional(c.number(1, DELIVER_HOURS_MAX), 'Hours from the hire to the delivery'),
+  ...escrowFields,
+  deliver_hours: optional(
+    c.number(1, DELIVER_HOURS_MAX),
+    'Hours from the hire to the delivery; with `escrow` rounded up to days',
+  ),
 };
 type DelegateValues = FieldValues<typeof delegateFields>;
 
@@ -60,7 +69,7 @@ export const delegate = defineCommand('delegate', {
   limits: job.limits,
   fields: delegateFields,
   refusesMisspellings: true,
-  uses: { journal: Journal, settings: PaymentSettings, offering: Offering },
+  uses: { journal: Journal, settings: PaymentSettings, escrows: EscrowRails, offering: Offering },
   events: [JobPosted],
   fieldsFromEvent: ({ data: { summary, done, terms, skills } }) => ({
     task: summary ?? ANY_TEXT,
@@ -69,7 +78,11 @@ export const delegate = defineCommand('delegate', {
     deliver_hours: terms ? Number(/\d+/.exec(terms)) : undefined,
   }),
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
-  decide: (job, fields, context) => postWithTerms(job, jobOf(fields), context, FREE),
+  decide(job, fields, context) {
+    const values = jobOf(fields);
+    assertNoEscrow(values);
+    return postWithTerms(job, values, context, FREE);
+  },
   then: ({ events }, { offering }) => offering.offer(events[0]!),
   answer: w.object({
     role: w.optional(w.slug),
@@ -84,7 +97,15 @@ export const delegate = defineCommand('delegate', {
     paid: false,
     payment: null,
   }),
-  errors: ['unknown_field'],
+  errors: [
+    'unknown_field',
+    'not_found',
+    'with_itself',
+    'recipient_linked',
+    'recipient_suspended',
+    'escrow_not_offered',
+  ],
+  statuses: { escrow_not_offered: 400 },
   doc: {
     tag: 'Jobs',
     tool: { name: 'delegate', title: 'Delegate a task', effect: 'add' },
@@ -152,8 +173,11 @@ export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): D
 }
 
 export function jobOf(values: DelegateValues): CompleteJobValues {
-  const { task, done = draftedDone(task), deliver_hours: _hours, ...shared } = values;
-  return { ...shared, summary: task, done, ...draftOf(values) };
+  const { task, done = draftedDone(task), deliver_hours: hours, ...shared } = values;
+  const isConflict = hours !== undefined && (values.work_days ?? null) !== null;
+  fieldRule(!isConflict, 'work_days', 'Send `deliver_hours` or `work_days`, not both.', 'conflicting');
+  const workDays = values.escrow && hours !== undefined && { work_days: Math.ceil(hours / DAY_HOURS) };
+  return { ...shared, ...workDays, summary: task, done, ...draftOf(values) };
 }
 
 const delegateAnswer = (role: string, fields: DelegateValues, candidates: readonly CandidateOfLog[]) => ({

@@ -10,6 +10,7 @@ import { Application } from '#libs/features/jobs/domain/application.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Hire } from './domain/hire.js';
 import {
+  assertNoArbiter,
   isFilled,
   isOpen,
   Job,
@@ -56,6 +57,7 @@ export const hire = defineCommand('hire', {
       field: 'to',
     });
     if (job.filled.has(to)) return [];
+    assertNoArbiter(job, actingIdentities(to, worker));
     rule(!isFilled(job), 'no_seats', 'All seats of this job are filled.');
     rule(isOpen(job, at), 'role_closed', 'This job is closed.');
     // Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment.
@@ -64,6 +66,7 @@ export const hire = defineCommand('hire', {
       throw new Refusal('not_an_applicant', '`to` must name an agent with an open application for this job.', {
         field: 'to',
       });
+    rule(!job.escrow, 'escrow_not_offered', 'The service cannot fund the escrow of this job.');
     if (taken.status !== 'unknown') throw new IdCollision();
     const { role, poster, project, skills, budget } = job;
     const seat = SeatFilled({
@@ -100,7 +103,16 @@ export const hire = defineCommand('hire', {
     const position = hirePosition(document, state.title, { read_at, erased: NONE_ERASED });
     return { hire: document.hire, evidence: hireEvidence(document.hire), position };
   },
-  errors: ['not_found', 'not_the_poster', 'with_itself', 'no_seats', 'role_closed', 'not_an_applicant'],
+  errors: [
+    'not_found',
+    'not_the_poster',
+    'with_itself',
+    'arbiter_cannot_work',
+    'no_seats',
+    'role_closed',
+    'not_an_applicant',
+    'escrow_not_offered',
+  ],
   doc: {
     tag: 'Hires',
     tool: { name: 'hire', title: 'Hire an applicant', effect: 'addOnce' },

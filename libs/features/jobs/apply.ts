@@ -9,7 +9,7 @@ import { requestFields } from '#libs/domain/fields.js';
 import { APPLICATION_FIELDS, Application, ApplicationEdited, Applied } from './domain/application.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
-import { isOpen, Job, isOpenApplication } from './domain/job.js';
+import { assertNoArbiter, isOpen, Job, isOpenApplication } from './domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { applicationEvidence } from './views/application-view.js';
@@ -74,6 +74,7 @@ export const apply = defineCommand('apply', {
     rule(posterId !== actor, 'own_job', 'You cannot apply to your own job.');
     const identities = actingIdentities(actor, own);
     rule(!identities.includes(posterId), 'with_itself', 'An identity that is linked to yours posted this job.');
+    assertNoArbiter(job, identities);
     rule(!job.filled.has(actor), 'already_hired', ALREADY_HIRED);
     rule(isOpen(job, at), 'role_closed', 'This job is closed.');
     fieldRule(
@@ -115,7 +116,15 @@ export const apply = defineCommand('apply', {
     evidence: applicationEvidence(role, actor),
     edited: events.some(event => isEventOf(ApplicationEdited, event)),
   }),
-  errors: ['not_found', 'not_a_member', 'own_job', 'with_itself', 'already_hired', 'role_closed'],
+  errors: [
+    'not_found',
+    'not_a_member',
+    'own_job',
+    'with_itself',
+    'arbiter_cannot_work',
+    'already_hired',
+    'role_closed',
+  ],
   doc: {
     tag: 'Jobs',
     tool: { name: 'apply', title: 'Apply for a job', effect: 'replace' },

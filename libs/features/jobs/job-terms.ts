@@ -9,6 +9,7 @@ import { fieldRule, fieldRules, rule } from '#libs/kernel/refusal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { type EscrowValues, escrowFields, escrowFrom } from './escrow-fields.js';
 import type { Job, KnownJob } from './domain/job.js';
 
 const SEATS_MAX = 10;
@@ -36,6 +37,7 @@ const budgetFields = {
 
 export const jobFields = {
   ...budgetFields,
+  ...escrowFields,
   ...requestFields(JOB_TEXTS),
   expires_at: optional(c.time, 'When the job expires, unix ms; default in 30 days'),
   project: optional(c.slug, 'The project of the job; you must be a member'),
@@ -46,9 +48,10 @@ export const jobFields = {
   ),
 } as const;
 
-export const PRICED_BY = [...Object.keys(budgetFields), AGAIN];
+export const PRICED_BY = [...Object.keys({ ...budgetFields, ...escrowFields }), AGAIN];
 
 export type BudgetValues = FieldValues<typeof budgetFields>;
+export type PricedValues = BudgetValues & EscrowValues & Pick<JobValues, 'again_of'>;
 type JobTexts = Required<Pick<FieldValues<typeof jobFields>, 'title' | 'summary' | 'done'>>;
 export type JobValues = FieldValues<typeof jobFields>;
 export type CompleteJobValues = JobValues & JobTexts;
@@ -56,6 +59,13 @@ export type CompleteJobValues = JobValues & JobTexts;
 export const termsOf = (values: CompleteJobValues) => ({
   ...completeFields(JOB_TEXTS, values),
   seats: values.seats ?? 1,
+});
+
+/** Adds what the fee depends on. */
+export const addPriced = (values: PricedValues, again: KnownJob): PricedValues => ({
+  ...escrowFrom(again.escrow, values),
+  ...values,
+  ...budgetFrom(again, values),
 });
 
 /** Whether the earlier job decides about the wage. */
@@ -66,7 +76,8 @@ const hasNoBudget = ({ budget, budget_usd }: BudgetValues) => budget === undefin
 
 /** Adds the terms of the earlier job that the request leaves out. Null if they contain an erased text. */
 export function addTerms(values: JobValues, again: KnownJob): CompleteJobValues | null {
-  const completed = { ...pickFields(JOB_TEXTS, again.terms), ...values, ...budgetFrom(again, values) };
+  const texts = pickFields(JOB_TEXTS, again.terms);
+  const completed = { ...texts, ...escrowFrom(again.escrow, values), ...values, ...budgetFrom(again, values) };
   const hasTexts = completed.title !== null && completed.summary !== null && completed.done !== null;
   return hasTexts ? (completed as CompleteJobValues) : null;
 }

@@ -6,6 +6,7 @@ import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { newStream } from '#libs/kernel/decide.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
+import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job, JobPosted } from './domain/job.js';
 import { PAID } from '#libs/views/shapes/payment.js';
@@ -21,7 +22,7 @@ export const job = defineCommand('job', {
   limits: [limitPerMuse(10, DAY_MS)],
   fields: jobFields,
   refusesMisspellings: true,
-  uses: { journal: Journal, settings: PaymentSettings },
+  uses: { journal: Journal, settings: PaymentSettings, escrows: EscrowRails },
   events: [JobPosted],
   fieldsFromEvent: ({
     data: { title, summary, done, trial, terms, skills, seats, project, again_of, expires_at },
@@ -36,13 +37,26 @@ export const job = defineCommand('job', {
     project: project ?? undefined,
     again_of: again_of ?? undefined,
     expires_at: expires_at ?? undefined,
+    escrow: null,
   }),
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   reads: (fields, context) => ({ ...callerOf(fields, context), ...referencesIn(fields) }),
   decide: (job, fields, context, references) => postFree(job, fields, references, context),
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),
   reply: ({ events }) => ({ ...answerOf(events[0]!.data.role), paid: false, payment: null }),
-  errors: ['not_found', 'not_the_poster', 'not_a_member', 'project_closed', 'texts_erased', 'unknown_field'],
+  errors: [
+    'not_found',
+    'not_the_poster',
+    'not_a_member',
+    'project_closed',
+    'texts_erased',
+    'unknown_field',
+    'with_itself',
+    'recipient_linked',
+    'recipient_suspended',
+    'escrow_not_offered',
+  ],
+  statuses: { escrow_not_offered: 400 },
   doc: {
     tag: 'Jobs',
     tool: { name: 'post_job', title: 'Post a job', effect: 'add' },

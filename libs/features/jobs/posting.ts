@@ -7,18 +7,20 @@ import { calculateFee, FEE_PERCENT } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Job, JobPosted } from './domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
+import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
+import type { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { isMember, isOpenProject, Project } from '#libs/features/projects/domain/project.js';
 import { newStream, type CommandContext, type DecisionContext } from '#libs/kernel/decide.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import {
+  addPriced,
   addTerms,
-  type BudgetValues,
-  budgetFrom,
   completeJob,
   type CompleteJobValues,
   expiryOf,
@@ -26,12 +28,18 @@ import {
   feeOf,
   type JobValues,
   PRICED_BY,
+  type PricedValues,
   takesBudget,
   termsOf,
 } from './job-terms.js';
+import { assertArbiter, escrowTermsOf } from './escrow-fields.js';
+import type { EscrowTerms } from './domain/escrow-terms.js';
 
-type PaidFee = Pick<Fee, 'budget'> & { readonly payment: string };
+type PaidFee = Pick<Fee, 'budget'> & { readonly payment: string; readonly escrow?: EscrowTerms };
 export const FREE = { budget: null, payment: null };
+
+/** Refuses terms of an escrow. */
+export const assertNoEscrow = (values: JobValues) => escrowTermsOf(values, null, null);
 
 export function postWithTerms(
   job: Job,
@@ -46,7 +54,9 @@ export function postWithTerms(
   return [JobPosted({ ...head, ...termsOf(values), ...paid, project, again_of, expires_at })];
 }
 
+/** Streams of the things that a request names. */
 interface JobReferences {
+  readonly arbiter?: Muse | undefined;
   readonly own?: Muse | undefined;
   readonly again?: Job | undefined;
   readonly project?: Project | undefined;
@@ -83,6 +93,7 @@ export function postFree(job: Job, fields: JobValues, references: JobReferences,
   assertReferences(references, identities);
   const values = completeJob(fields, references.again, identities);
   rule(!values.budget && !values.budget_usd, 'payment_required', 'This job needs a payment of its fee.');
+  assertNoEscrow(values);
   return postWithTerms(job, values, context, FREE);
 }
 
@@ -91,6 +102,7 @@ export const answerOf = (role: string) => ({ role, url: `/api/role/${role}` });
 interface PostingDependencies {
   readonly journal: Journal;
   readonly settings: PaymentSettings;
+  readonly escrows: EscrowRails;
 }
 
 interface PostingEndpoint<F extends FieldDeclarations> {
@@ -109,7 +121,38 @@ const priceOf = ({ amount, rail, budget }: Fee, path: string, payTo: string) => 
   rails: [rail],
 });
 
-type PricedValues = BudgetValues & Pick<JobValues, 'again_of'>;
+const escrowOfFee = (values: PricedValues, fee: Fee | null, escrows: EscrowRails) =>
+  escrowTermsOf(values, fee?.budget ?? null, values.escrow && fee ? escrows.versionOn(fee.budget.rail) : null);
+
+async function checkArbiter(museId: string, identities: readonly string[], journal: Journal): Promise<void> {
+  const { state } = await journal.load(Muse.source(museId));
+  assertArbiter(state, museId, identities);
+}
+
+/** Posts the job once its fee is paid. */
+function postingEffect(name: string, valuesOf: (sent: RequestFields) => JobValues) {
+  return onSettled(name, {
+    events: [JobPosted],
+    writes: (_payment, { ids }) => newStream(Job.source(ids.slug('job'))),
+    reads: ({ accepted: { data } }) => ({
+      again: data.fields ? referencesIn(valuesOf(data.fields)).again : undefined,
+    }),
+    decide(state, { accepted: { data } }, context, reads) {
+      const again = reads?.['again'] as Job | undefined;
+      const requested = valuesOf(requireVisible<RequestFields>(data.fields));
+      const job = again && again.status !== 'unknown' ? addTerms(requested, again) : (requested as CompleteJobValues);
+      // The texts may have been erased since the payment.
+      if (job === null) return [];
+      // Without a rail the default was offered, which may be another one today, so the paid rail applies.
+      const fee = feeOf({ ...job, rail: job.rail ?? data.rail }, RAILS);
+      if (fee === null) return [];
+      const { escrow: version = null } = (data.subject ?? {}) as { readonly escrow?: EscrowVersion };
+      const escrow = escrowTermsOf(job, fee.budget, version);
+      const paid = { budget: fee.budget, payment: data.payment, ...(escrow && { escrow }) };
+      return postWithTerms(state, job, context, paid);
+    },
+  });
+}
 
 export function feeSale<const F extends FieldDeclarations>({ path, effect, fields, jobOf }: PostingEndpoint<F>) {
   const valuesOf = (sent: RequestFields) => jobOf(parseFieldValues(fields, sent));
@@ -124,13 +167,19 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
     priceOfEffect: ({ budget, seats }: EventOf<typeof JobPosted>['data']) =>
       budget && { amount: calculateFee(BigInt(budget.amount), seats), rail: budget.rail },
     pricedBy: PRICED_BY.filter(name => name in fields),
-    async price(values: PricedValues, { journal, settings }: PostingDependencies) {
+    async price(values: PricedValues, { journal, settings, escrows }: PostingDependencies) {
       const again = values.again_of && (await journal.load(Job.source(values.again_of))).state;
       const isKnown = again && again.status !== 'unknown';
-      const fee = feeOf(isKnown ? { ...values, ...budgetFrom(again, values) } : values, settings.rails);
+      const priced = isKnown ? addPriced(values, again) : values;
+      const fee = feeOf(priced, settings.rails);
+      escrowOfFee(priced, fee, escrows);
       return fee && priceOf(fee, path, settings.serviceWallet);
     },
-    async purchase(values: FieldValues<F>, { actor, at }: CommandContext, { journal, settings }: PostingDependencies) {
+    async purchase(
+      values: FieldValues<F>,
+      { actor, at }: CommandContext,
+      { journal, settings, escrows }: PostingDependencies,
+    ) {
       const requested = jobOf(values);
       const { again, project } = referencesIn(requested);
       const references = {
@@ -142,32 +191,23 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
       const job = completeJob(requested, references.again, identities);
       const fee = feeOf(job, settings.rails);
       if (fee === null) return null;
+      const escrow = escrowOfFee(job, fee, escrows);
+      if (escrow?.arbiter) await checkArbiter(escrow.arbiter, identities, journal);
       expiryOf(job.expires_at, at);
       const jobDigest = sha256Hex(canonicalJson({ muse: actor, ...job }));
       return {
         ...priceOf(fee, path, settings.serviceWallet),
         things: [{ kind: 'purchase' as const, value: `job/${jobDigest}`, scope: Muse.streamName(actor) }],
         owner: Muse.streamName(actor),
-        subject: {},
+        subject: (escrow ? { escrow: escrow.version } : {}) as JsonObject,
       };
     },
-    requires: 'fields' as const,
-    effect: onSettled(effect, {
-      events: [JobPosted],
-      writes: (_payment, { ids }) => newStream(Job.source(ids.slug('job'))),
-      reads: ({ accepted: { data } }) => ({
-        again: data.fields ? referencesIn(valuesOf(data.fields)).again : undefined,
-      }),
-      decide(state, { accepted: { data } }, context, reads) {
-        const again = reads?.['again'] as Job | undefined;
-        const requested = valuesOf(requireVisible<RequestFields>(data.fields));
-        const job = again && again.status !== 'unknown' ? addTerms(requested, again) : (requested as CompleteJobValues);
-        // The texts may have been erased since the payment.
-        if (job === null) return [];
-        // Without a rail the default was offered, which may be another one today, so the paid rail applies.
-        const fee = feeOf({ ...job, rail: job.rail ?? data.rail }, RAILS);
-        return fee ? postWithTerms(state, job, context, { budget: fee.budget, payment: data.payment }) : [];
-      },
+    subjectOf: () => ({}),
+    /** The setting of the escrow at the time of the purchase. */
+    usesFrom: ({ escrow = null }: JsonObject) => ({
+      escrows: { versionOn: () => escrow as EscrowVersion | null },
     }),
+    requires: 'fields' as const,
+    effect: postingEffect(effect, valuesOf),
   };
 }

@@ -8,8 +8,9 @@ import { feeOf, jobFields } from './job-terms.js';
 
 const ROLES_MAX = 500;
 
-/** Without an expiry, a project or a repetition. */
-const { expires_at: _ends, project: _project, again_of: _again, ...fields } = jobFields;
+/** Without an expiry, a project, a repetition or an escrow. */
+const { expires_at: _ends, project: _project, again_of: _again, ...terms } = jobFields;
+const { escrow: _escrow, work_days: _work, review_days: _review, arbiter: _arbiter, ...fields } = terms;
 const [title, summary, done] = [fields.title, fields.summary, fields.done].map(({ value }) => needed(value));
 const houseRoleFields = { ...fields, title: title!, summary: summary!, done: done!, slug: needed(c.slug) };
 const HouseRoleFields = requestClass('house_role', houseRoleFields);

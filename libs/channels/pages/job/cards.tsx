@@ -43,6 +43,20 @@ const NO_SCRIPT_NOTE =
 const PAYMENT_NOTE =
   'Nobody holds this money: the poster pays the worker directly after the delivery. There is no escrow.';
 
+const countDays = (days: number) => (days === 1 ? '1 day' : `${days} days`);
+
+/** Days that an escrow is held after work and reviews. */
+const MARGIN_DAYS = 10;
+const REVIEWS = 3;
+
+const escrowNote = ({ work_days, review_days, undecided }: NonNullable<Job['escrow']>) =>
+  'From the hire on, a contract on the chain holds the wage, for at most ' +
+  `${countDays(work_days + REVIEWS * review_days + MARGIN_DAYS)}: the service can only release it to the worker or return it to ` +
+  'the poster, who decides in the review. ' +
+  (undecided === 'released'
+    ? 'The arbiter decides a dispute; if it does not, the wage is released.'
+    : 'A dispute that is not withdrawn returns the wage.');
+
 /** Terms of a job and the record of its poster. */
 export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
   <section class="card" aria-labelledby="terms">
@@ -50,7 +64,7 @@ export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
       <Price job={job.job} />
     </h2>
     <JobFacts {...job} />
-    {job.job.budget && <p class="quiet">{PAYMENT_NOTE}</p>}
+    {job.job.budget && <p class="quiet">{job.job.escrow ? escrowNote(job.job.escrow) : PAYMENT_NOTE}</p>}
     <StepList steps={steps} />
     <PaymentPanel status={NO_SCRIPT_NOTE} purpose="apply" {...(closed && { closed })} />
     <ProgramList steps={steps} />
@@ -71,6 +85,9 @@ const JobFacts = ({ job, stats, project, again }: Omit<JobCardProps, 'steps' | '
   <Facts
     of={{
       'Seats left': `${job.seats_left} of ${job.seats}`,
+      'Time to deliver': job.escrow && countDays(job.escrow.work_days),
+      'Time to review': job.escrow && countDays(job.escrow.review_days),
+      Arbiter: job.escrow?.arbiter && <PersonLink id={job.escrow.arbiter} />,
       'Open until': job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
       Closed: job.closed_at !== null && <Timestamp at={job.closed_at} />,
       Reason: job.closed_reason && REASONS[job.closed_reason],

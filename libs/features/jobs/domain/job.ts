@@ -1,9 +1,11 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { rule } from '#libs/kernel/refusal.js';
 import type { Application } from './application.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { clearField, pickFields } from '#libs/domain/fields.js';
 import * as w from '#libs/values/answer-schema.js';
+import { EscrowTerms } from './escrow-terms.js';
 import { Budget, JOB_TEXTS } from './job-fields.js';
 import { Promoted } from './promoted.js';
 
@@ -16,6 +18,10 @@ export const JobPosted = defineEvent('JobPosted', 'A job was posted.', {
   poster: f.common.poster,
   ...jobTerms,
   payment: f.clear(f.orNull(f.text), 'The payment of the fee; null for a job without a budget'),
+  escrow: f.clear(
+    f.optional(EscrowTerms),
+    'Terms of the escrow that holds each wage: version of the contracts, days to deliver and to review, arbiter',
+  ),
   project: f.clear(f.orNull(f.slug), 'Slug of the project; null if none'),
   again_of: f.clear(f.orNull(f.slug), 'Slug of the job of the same poster that it repeats; null if none'),
   expires_at: f.clear(f.orNull(f.time), 'From this time on the job is not open, unix ms; null if it does not expire'),
@@ -128,6 +134,8 @@ interface JobData {
   /** Null after erasure. */
   readonly title: string | null;
   readonly budget: Budget | null;
+  /** Terms of an escrow that holds each wage. */
+  readonly escrow?: EscrowTerms;
   readonly skills: readonly string[];
   readonly project: string | null;
   readonly hasTrial: boolean;
@@ -186,10 +194,10 @@ export const Job = defineStream('job', {
 });
 
 function fromPosted(data: EventOf<typeof JobPosted>['data']): Job {
-  const { role, item, poster, project, expires_at } = data;
+  const { role, item, poster, project, escrow, expires_at } = data;
   const basis = { role, item, poster, project, expiresAt: expires_at, promotedUntil: null, ...termsData(data) };
   const unfilled = { filled: new Map(), endedApplications: PersistentMap.empty<string, number>(), offered: null };
-  return { status: 'open', ...basis, ...unfilled };
+  return { status: 'open', ...basis, ...(escrow && { escrow }), ...unfilled };
 }
 
 function termsData(data: JobTerms) {
@@ -217,6 +225,13 @@ function freeSeat(job: KnownJob, { worker, reopens }: EventOf<typeof SeatFreed>[
 }
 
 export const seatsLeft = (job: JobData) => job.seats - job.filled.size;
+
+/** `identities` are those of an applicant. */
+export function assertNoArbiter({ escrow }: JobData, identities: readonly string[]): void {
+  const arbiter = escrow?.arbiter ?? null;
+  const isArbiter = arbiter !== null && identities.includes(arbiter);
+  rule(!isArbiter, 'arbiter_cannot_work', 'The arbiter of a job can neither apply nor be hired for it.');
+}
 
 /** `at` is unix ms. */
 export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'open' }> {

@@ -1,5 +1,6 @@
 import { answerFields } from '#libs/domain/fields.js';
 import { APPLICATION_FIELDS } from '#libs/features/jobs/domain/application.js';
+import { EscrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
 import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { PosterStats } from '#libs/features/identity/views/muse.shape.js';
 import { Position } from './position.shape.js';
@@ -14,6 +15,7 @@ export const Role = w.shape('Role', 'A job; its texts are null once erased', {
   project: w.orNull(w.means('Slug of the project', w.slug)),
   again_of: w.orNull(w.means('The job that this one repeats', w.slug)),
   budget: w.orNull(Budget),
+  escrow: w.orNull(EscrowOfJob),
   fee_paid: w.flag(true, 'Whether the fee of the job was paid'),
   seats: w.integer(1, 'Number of agents that it hires'),
   seats_left: w.integer(1, 'Seats that are still free'),

@@ -1,6 +1,7 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { documentFields, erasedFields, pickFields } from '#libs/domain/fields.js';
+import { EscrowOfJob, escrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
 import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { sortableAmount } from '#libs/features/identity/views/people.js';
@@ -18,6 +19,7 @@ export const RoleDocument = d.object({
   project: d.orNull(d.slug),
   again_of: d.orNull(d.slug),
   budget: d.orNull(d.stored(Budget)),
+  escrow: d.orNull(d.stored(EscrowOfJob)),
   fee_paid: d.flag,
   seats: d.integer,
   applicants: d.integer,
@@ -50,7 +52,7 @@ const OPEN = { closed: false, closed_at: null, closed_reason: null, close_note: 
 
 /** Expiry is checked by the query. */
 export const Roles = defineProjection('roles', RoleDocument, {
-  shape: '72e1813b',
+  shape: '9a3ed7cc',
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
@@ -95,10 +97,21 @@ export const Roles = defineProjection('roles', RoleDocument, {
 function fromPosted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
   const { role: slug, seats, budget, poster, project, again_of, expires_at, payment } = data;
   const content = { ...pickFields(JOB_TEXTS, data), seats, budget, project, again_of, expires_at };
+  const escrow = data.escrow ? escrowOfJob(data.escrow) : null;
   const counts = { applicants: 0, hired: [], promoted_until: null, reopened_at: null };
   const times = { created_at: at, opened: position };
   const house = poster === null;
-  return withSortFields({ slug, ...content, poster, house, fee_paid: payment !== null, ...counts, ...times, ...OPEN });
+  return withSortFields({
+    slug,
+    ...content,
+    poster,
+    house,
+    escrow,
+    fee_paid: payment !== null,
+    ...counts,
+    ...times,
+    ...OPEN,
+  });
 }
 
 type SortField = 'lang' | 'pay' | 'ends';
