@@ -7,6 +7,7 @@ export { type KeySource, SigningKey } from './signing-key.js';
 export { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 export { KeyInDoubt } from './bind-key.js';
 export type { PaymentSigner } from './payer.js';
+export { InvalidReceipt, type PaymentReceipt, type VerifiedReceipt, verifyReceipt } from './receipts.js';
 export type { RetryBounds } from './retry.js';
 export { SeenPositions } from './seen-positions.js';
 export type { SpendingCap } from './spending-guard.js';

@@ -77,9 +77,11 @@ export class PaymentResponder {
 
   private async answerPaid(rail: Rail, stream: PaymentStream, payment: AppliedPayment): Promise<CommandResult> {
     const { signer, offers } = this.dependencies;
-    const answer = await this.endpointAnswer(rail, stream, payment);
-    const { baseUrl } = offers;
-    return paidAnswer(rail, payment, answer, await signReceipt(stream, payment, { signer, baseUrl, rail }));
+    const [answer, receipt] = await Promise.all([
+      this.endpointAnswer(rail, stream, payment),
+      signReceipt(stream, payment, { signer, baseUrl: offers.baseUrl, rail }),
+    ]);
+    return paidAnswer(rail, payment, answer, receipt);
   }
 
   /** If the endpoint cannot answer now, the caller must repeat the request and not pay again. */
