@@ -5,7 +5,7 @@ import type { offerEntry } from '#libs/payments/offers.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { HeaderFields, Reply } from './raw-agent.js';
 
-const TYPES = {
+export const TRANSFER_TYPES = {
   TransferWithAuthorization: [
     { name: 'from', type: 'address' },
     { name: 'to', type: 'address' },
@@ -36,7 +36,7 @@ export function readOffer({ headers }: Reply): { readonly accepts: readonly Offe
 
 export function signAuthorization(wallet: Signer, rail: Rail, authorization: TransferAuthorization): Promise<string> {
   const domain = { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
-  return wallet.signTypedData(domain, TYPES, authorization);
+  return wallet.signTypedData(domain, TRANSFER_TYPES, authorization);
 }
 
 /** Pays the first entry of an offer as x402 clients do; `changed` is applied before signing. */

@@ -12,7 +12,7 @@ export const PAYMENT_ERROR_CODES = {
   wrong_payer: [402, true, 'The payment does not come from the wallet that the request names.'],
   payer_is_payee: [402, true, 'Payer and recipient are the same wallet.'],
   invalid_signature: [402, true, 'The payer’s key did not sign the payment.'],
-  contract_wallet_unsupported: [402, true, 'Payments from contract wallets are not supported yet.'],
+  contract_wallet_unsupported: [402, true, 'The token of this rail takes no payments from contract wallets.'],
   insufficient_balance: [402, true, 'The payer’s balance does not cover the amount.'],
   authorization_used: [402, true, 'The authorization was already used.'],
   transfer_refused: [402, true, 'The contract of the token refuses the transfer.'],

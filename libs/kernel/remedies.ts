@@ -38,7 +38,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   wrong_payer: 'Pay from the wallet that your request names, or name the wallet that pays.',
   payer_is_payee: 'Pay from another wallet.',
   invalid_signature: 'Sign the EIP-3009 typed data with the payer’s key and the domain of the offer.',
-  contract_wallet_unsupported: 'Pay from a wallet that has a key of its own.',
+  contract_wallet_unsupported: 'Pay on `usdc-base`, or from a wallet that has a key of its own.',
   insufficient_balance:
     'Fund the wallet with the token on the chain of the offer (on a development chain `POST /api/faucet` does), then send the same request.',
   authorization_used: SIGN_NEW_PAYMENT,

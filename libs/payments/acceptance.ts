@@ -19,7 +19,7 @@ import {
 } from './payment-answers.js';
 import { hasEnoughGas } from './gas.js';
 import type { Chain, Rail } from './chain.port.js';
-import { checkLocally, checkOnChain, checkSignature, offeredRail, type PaymentRejection } from './payload-checks.js';
+import { checkLocally, checkOnChain, offeredRail, type PaymentRejection } from './payload-checks.js';
 import { acceptedEvent, type Ledger, type PaymentStream, type CheckedPayment, acceptedFact } from './ledger.js';
 import { UNOBSERVED, type Observation } from './payment-machine.js';
 import { offerRefusal, paymentRequired, type OfferSettings } from './offers.js';
@@ -104,25 +104,9 @@ export class Acceptance {
     const rejection = checkLocally(payload, purchase, this.dependencies.clock.now());
     if (rejection) throw await this.refusalWithOffer(purchase, rejection);
     const rail = offeredRail(payload, purchase)!;
-    const chainCheck = await this.checkSignatureAndChain(payload, rail);
+    const chainCheck = await this.checkChain(rail, payload);
     if ('code' in chainCheck) throw await this.refusalWithOffer(purchase, chainCheck);
     return { purchase, payload, rail, block: chainCheck.block };
-  }
-
-  private async checkSignatureAndChain(payload: PaymentPayload, rail: Rail): Promise<ChainCheck> {
-    const chainCheck = this.checkChain(rail, payload);
-    chainCheck.catch(() => undefined);
-    const rejection = await checkSignature(payload, rail);
-    return rejection ? this.preferContractRejection(rejection, chainCheck) : chainCheck;
-  }
-
-  /** A contract wallet's signature may be as long as an account's and then recover to a wrong signer. */
-  private async preferContractRejection(
-    rejection: PaymentRejection,
-    chainCheck: Promise<ChainCheck>,
-  ): Promise<PaymentRejection> {
-    const result = await chainCheck.catch(() => rejection);
-    return 'code' in result && result.code === 'contract_wallet_unsupported' ? result : rejection;
   }
 
   private async accept(request: PaidRequest, checked: CheckedPayment, decide: DecidePurchase): Promise<CommandResult> {

@@ -11,6 +11,8 @@ export interface Rail {
   readonly asset: string;
   readonly decimals: number;
   readonly domain: { readonly name: string; readonly version: string };
+  /** Whether the token asks a payer that has code (ERC-1271), and takes signatures of any length. */
+  readonly asksWallets: boolean;
   /** Whether the x402 version 1 registry has the short name. */
   readonly inV1Registry: boolean;
   readonly explorer: string;
@@ -49,7 +51,27 @@ export interface ContractCall {
   readonly data: string;
   /** Estimated if absent. */
   readonly gasLimit?: bigint;
+  /** Call that is sent instead while a wallet has no code. */
+  readonly undeployed?: UndeployedCall;
 }
+
+export interface UndeployedCall {
+  readonly wallet: string;
+  readonly to: string;
+  readonly data: string;
+  /** Simulated instead of `data`, if that is a call of Multicall3, which hides why a call fails. */
+  readonly dryRun?: string;
+}
+
+/** An EIP-712 digest, and the payer who is said to have signed it. */
+export interface SignedDigest {
+  readonly payer: string;
+  readonly digest: string;
+  readonly signature: string;
+}
+
+/** `unsupported`: of a contract wallet, on a rail whose token only recovers signers. */
+export type SignatureVerdict = 'valid' | 'invalid' | 'unsupported';
 
 export interface AuthorizationUse {
   readonly tx: string;
@@ -88,16 +110,19 @@ export class TransactionRejected extends Error {
 export interface Chain {
   readonly rail: Rail;
 
+  /** Also checks a signature at the same block. */
   observe(
     payer: string,
     nonce: string,
+    signed?: SignedDigest,
   ): Promise<{
     readonly block: number;
     /** Unix seconds. */
     readonly timestamp: number;
     readonly used: boolean;
     readonly balance: bigint;
-    readonly contract: boolean;
+    /** Null without a signature. */
+    readonly signature: SignatureVerdict | null;
   }>;
 
   /**

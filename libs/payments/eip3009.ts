@@ -1,7 +1,6 @@
 import { Interface } from 'ethers/abi';
 import { Signature, keccak256 } from 'ethers/crypto';
-import { computeAddress } from 'ethers/transaction';
-import { concat, getBytes, hexlify, zeroPadValue } from 'ethers/utils';
+import { concat, zeroPadValue } from 'ethers/utils';
 import { type TypedDataDomain, TypedDataEncoder } from 'ethers/hash';
 import type { ContractCall, Rail, TransferAuthorization } from './chain.port.js';
 
@@ -17,10 +16,14 @@ const TYPES = {
 };
 const ENCODER = TypedDataEncoder.from(TYPES);
 const separators = new WeakMap<Rail, string>();
-const SIGNATURE = /^0x[0-9a-f]{130}$/i;
+export const KEY_SIGNATURE = /^0x[0-9a-f]{130}$/i;
+const AUTHORIZED = 'address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce';
+const TRANSFER_BY_KEY = `function transferWithAuthorization(${AUTHORIZED}, uint8 v, bytes32 r, bytes32 s)`;
+const TRANSFER_BY_WALLET = `function transferWithAuthorization(${AUTHORIZED}, bytes signature)`;
 
 export const TOKEN = new Interface([
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  TRANSFER_BY_KEY,
+  TRANSFER_BY_WALLET,
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'function balanceOf(address account) view returns (uint256)',
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
@@ -28,6 +31,8 @@ export const TOKEN = new Interface([
   'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
+const BY_KEY = TOKEN.getFunction(TRANSFER_BY_KEY)!;
+const BY_WALLET = TOKEN.getFunction(TRANSFER_BY_WALLET)!;
 
 function topicOf(event: string): string {
   return TOKEN.getEvent(event)!.topicHash;
@@ -58,30 +63,25 @@ export function transferAuthorizationDigest(rail: Rail, authorization: TransferA
 }
 
 /**
- * Recovers the signer. Null if the signature is malformed, including a high `s` or another `v`, which tokens refuse.
+ * Calls `transferWithAuthorization` with the parts of a signature of 65 bytes, or with any other signature as bytes.
+ * USDC asks a payer that has code in both forms.
  */
-export async function recoverPayer(
-  rail: Rail,
-  authorization: TransferAuthorization,
-  signature: string,
-): Promise<string | null> {
-  if (!SIGNATURE.test(signature)) return null;
-  // `libsecp256k1` takes an eighth of the time of `ethers`. Loaded on first use to keep the start fast.
-  const { recover } = await import('tiny-secp256k1');
+export function transferCall({ asset }: Rail, authorization: TransferAuthorization, signature: string): ContractCall {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const values = [from, to, value, validAfter, validBefore, nonce];
+  const parts = signatureParts(signature);
+  const data = parts
+    ? TOKEN.encodeFunctionData(BY_KEY, [...values, ...parts])
+    : TOKEN.encodeFunctionData(BY_WALLET, [...values, signature]);
+  return { to: asset, data };
+}
+
+function signatureParts(signature: string): [v: number, r: string, s: string] | null {
+  if (!KEY_SIGNATURE.test(signature)) return null;
   try {
-    const { r, s, yParity } = Signature.from(signature);
-    const digest = getBytes(transferAuthorizationDigest(rail, authorization));
-    const publicKey = recover(digest, getBytes(concat([r, s])), yParity, false);
-    return publicKey && computeAddress(hexlify(publicKey));
+    const { v, r, s } = Signature.from(signature);
+    return [v, r, s];
   } catch {
     return null;
   }
-}
-
-/** Calls `transferWithAuthorization`. Throws for a signature that is not 65 bytes. */
-export function transferCall({ asset }: Rail, authorization: TransferAuthorization, signature: string): ContractCall {
-  const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  const { v, r, s } = Signature.from(signature);
-  const values = [from, to, value, validAfter, validBefore, nonce, v, r, s];
-  return { to: asset, data: TOKEN.encodeFunctionData('transferWithAuthorization', values) };
 }

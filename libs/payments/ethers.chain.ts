@@ -8,13 +8,16 @@ import type {
   ExpectedUse,
   Rail,
   Receipt,
+  SignedDigest,
   SignedTransaction,
 } from './chain.port.js';
 import { TOKEN } from './eip3009.js';
 import { readBlock, readConfirmedHead, readFinalBlock } from './chain-heads.js';
 import { GasLimitEstimator, COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas.js';
-import { isTooCheap, simulationRefusal } from './node-refusals.js';
+import { isTooCheap } from './node-refusals.js';
 import { RelayerAccount, sendRawTransaction } from './relayer-account.js';
+import { checkSignature } from './signature-check.js';
+import { chooseCall, simulateCall } from './contract-call.js';
 import { requireResult, RPC_TIMEOUT_MS, type RpcAddress, type RpcCall, RpcPool } from './rpc.js';
 import {
   parseBytes,
@@ -26,10 +29,8 @@ import {
   parseWord,
 } from './rpc-values.js';
 
-export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } from './eip3009.js';
+export { expectedDomainSeparator, transferAuthorizationDigest } from './eip3009.js';
 
-/** Prefix of an account's code when its key has delegated to a contract (EIP-7702). */
-const DELEGATION_PREFIX = '0xef0100';
 /** One or two blocks. Safe because `maxFee` allows for twice the base fee, which moves by an eighth per block. */
 const FEES_AGE_MS_MAX = 2_000;
 const BLOCKS_EARLIER = 32;
@@ -76,19 +77,20 @@ export class EthersChain implements Chain {
   /**
    * Reads the state at the hash of the newest block, because one address may hide several nodes, some of them lagging.
    */
-  async observe(payer: string, nonce: string): Promise<ChainObservation> {
+  async observe(payer: string, nonce: string, signed?: SignedDigest): Promise<ChainObservation> {
     return this.rpc.callFirst(async address => {
       const { hash, ...newest } = await readBlock(address, 'latest');
-      const [used, balance, code] = await address.batch(
+      const [used, balance, payerCode] = await address.batch(
         this.viewCall('authorizationState', [payer, nonce], atBlock(hash)),
         this.viewCall('balanceOf', [payer], atBlock(hash)),
         { method: 'eth_getCode', params: [payer, atBlock(hash)] },
       );
+      const code = parseBytes(requireResult(payerCode));
       return {
         ...newest,
         used: parseFlag(requireResult(used)),
         balance: BigInt(parseWord(requireResult(balance))),
-        contract: isContract(parseBytes(requireResult(code))),
+        signature: signed ? await checkSignature(this.rail, signed, { address, code, blockHash: hash }) : null,
       };
     });
   }
@@ -124,16 +126,8 @@ export class EthersChain implements Chain {
     });
   }
 
-  /** Simulates in the pending block: on an idle chain the newest block may be older than `validAfter`. */
-  async simulate({ to, data, gasLimit }: ContractCall): Promise<string | null> {
-    const call = { from: this.relayer, to, data, ...(gasLimit !== undefined && { gas: toQuantity(gasLimit) }) };
-    return this.rpc.callFirst(async address => {
-      const [pending, latest] = await address.batch(
-        { method: 'eth_call', params: [call, 'pending'] },
-        { method: 'eth_call', params: [call, 'latest'] },
-      );
-      return simulationRefusal(pending, latest);
-    });
+  async simulate(call: ContractCall): Promise<string | null> {
+    return this.rpc.callFirst(async address => simulateCall(address, this.relayer, await chooseCall(address, call)));
   }
 
   async transactionsLeft(): Promise<number> {
@@ -170,11 +164,12 @@ export class EthersChain implements Chain {
   }
 
   async sign(call: ContractCall, relayerNonce: number, above?: string): Promise<SignedTransaction> {
-    const [quoted, gasLimit] = await Promise.all([this.fees(), call.gasLimit ?? this.gas.estimate(call)]);
+    const { to, data, ...chosen } = await this.rpc.callFirst(address => chooseCall(address, call));
+    const [quoted, gasLimit] = await Promise.all([this.fees(), chosen.gasLimit ?? this.gas.estimate({ to, data })]);
     const fees = above === undefined ? quoted : raiseFees(quoted, BigInt(above));
     const isTooExpensive = fees.maxFee > FEE_WEI_MAX || fees.maxFee * gasLimit > COST_WEI_MAX;
     if (isTooExpensive) throw this.unavailable();
-    return this.account.sign(this.rail, relayerNonce, fees, { ...call, gasLimit });
+    return this.account.sign(this.rail, relayerNonce, fees, { to, data, gasLimit });
   }
 
   async broadcast(raw: string): Promise<void> {
@@ -235,4 +230,3 @@ export class EthersChain implements Chain {
 }
 
 const atBlock = (blockHash: string): BlockReference => ({ blockHash });
-const isContract = (code: string) => code !== '0x' && !code.toLowerCase().startsWith(DELEGATION_PREFIX);

@@ -1,5 +1,8 @@
 import type { Network } from '@x402/core/types';
-import { transferCall } from './eip3009.js';
+import { KEY_SIGNATURE, transferCall } from './eip3009.js';
+import { WALLET_GAS_MAX } from './gas.js';
+import { deployingCall } from './multicall.js';
+import { parseWalletSignature } from './signature-check.js';
 import { equalsIgnoringCase, OFFER_SECONDS, type Scheme } from './scheme.js';
 
 /** The payer sends the amount to the recipient by EIP-3009. */
@@ -27,6 +30,12 @@ export const EXACT: Scheme = {
       version === offered.extra.version
     );
   },
-  settlingCall: (rail, { signature, ...authorization }) => transferCall(rail, authorization, signature),
+  settlingCall(rail, { signature, ...authorization }) {
+    const { inner, deployment } = parseWalletSignature(signature);
+    const call = transferCall(rail, authorization, inner);
+    if (KEY_SIGNATURE.test(signature)) return call;
+    const undeployed = deployment && deployingCall(authorization.from, deployment, call);
+    return { ...call, gasLimit: WALLET_GAS_MAX, ...(undeployed && { undeployed }) };
+  },
   expectedUse: payment => payment,
 };

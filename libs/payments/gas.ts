@@ -5,6 +5,11 @@ import { UnusableAnswer, requireResult, type RpcAnswer, type RpcCall, type RpcPo
 
 /** A transfer with authorization takes about 90,000 gas, and more on roll-ups that bill data as gas. */
 export const GAS_LIMIT_MIN = 200_000n;
+/**
+ * Limit of a call that runs a payer's own code, which may use as much gas as it gets. A passkey that is checked in
+ * Solidity takes about 400,000.
+ */
+export const WALLET_GAS_MAX = 1_500_000n;
 const GAS_MARGIN_PERCENT = 150n;
 /** Clients accept a replacement only if it raises the fee by up to 12.5 %. */
 const BUMP_THOUSANDTHS = 125n;
@@ -77,8 +82,11 @@ export class GasLimitEstimator {
     const estimate = async (address: RpcAddress) =>
       parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
     const gas = await withOutageFallback(() => this.rpc.callFirst(estimate), null);
-    if (gas !== null) this.cached = { limit: gasLimitFor(gas), atMs: now };
-    return this.latest;
+    if (gas === null) return this.latest;
+    const limit = gasLimitFor(gas);
+    // A payer's own code must not make the transactions of others expensive.
+    if (limit <= WALLET_GAS_MAX) this.cached = { limit, atMs: now };
+    return limit;
   }
 }
 

@@ -7,8 +7,10 @@ import { type RpcRefusal, type RpcAnswer, requireResult } from './rpc.js';
 const ALREADY_KNOWN = /already (known|imported|exists)|\bknown transaction|alreadyknown/i;
 const REFUSED =
   /nonce too (low|high)|oldnonce|underpriced|fee too low|less than block base fee|insufficient funds|intrinsic gas|exceeds block gas limit|exceeds the configured cap|invalid (sender|signature|chain id|transaction)|transaction type not supported|failed to decode|rlp:/i;
-const REVERTED_CODE = 3;
-const REVERTED = /revert/i;
+export const REVERTED_CODE = 3;
+/** Includes a wallet's code that runs out of gas or is invalid. */
+const FAILED_IN_CODE =
+  /revert|out ?of ?gas|gas required exceeds|invalid (opcode|jump)|stack (under|over)flow|EVM error/i;
 
 const ERRORS = new Interface([
   'error AccountFrozen()',
@@ -30,7 +32,7 @@ export const isTooCheap = (reason: string) => /underpriced|fee too low/i.test(re
 export const isTooEarly = (reason: string) => /not yet valid|AuthorizationInvalid/i.test(reason);
 
 export function revertReason({ code, message, data }: RpcRefusal): string | null {
-  if (code !== REVERTED_CODE && !REVERTED.test(message)) return null;
+  if (code !== REVERTED_CODE && !FAILED_IN_CODE.test(message)) return null;
   return decodeRevertReason(data) ?? message;
 }
 

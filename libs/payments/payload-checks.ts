@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Chain, Rail } from './chain.port.js';
-import { recoverPayer } from './eip3009.js';
+import { transferAuthorizationDigest } from './eip3009.js';
 import { EXACT } from './exact.js';
 import { isTooEarly } from './node-refusals.js';
 import type { PaymentPayload } from './payment-payload.js';
@@ -11,7 +11,6 @@ import { equalsIgnoringCase } from './scheme.js';
 
 const VALID_SECONDS_MIN = 6n;
 const VALID_SECONDS_MAX = 600n;
-const SIGNATURE_CHARS = 2 + 2 * 65;
 
 const EARLY_SIMULATIONS_MAX = 17;
 const EARLY_PAUSE_MS = 250;
@@ -69,19 +68,10 @@ function matchesOffer({ scheme, accepted }: PaymentPayload, purchase: Purchase, 
 
 const CONTRACT_WALLET = reject(
   'contract_wallet_unsupported',
-  'Payments of contract wallets (ERC-1271, ERC-6492) are not supported yet; pay from an account with a key.',
+  'The token of this rail takes no payments of contract wallets; pay on another rail, or from an account with a key.',
 );
 
-export async function checkSignature(
-  { authorization, signature }: PaymentPayload,
-  rail: Rail,
-): Promise<PaymentRejection | null> {
-  if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
-  const payer = await recoverPayer(rail, authorization, signature);
-  const isSigned = payer !== null && equalsIgnoringCase(payer, authorization.from);
-  return isSigned ? null : reject('invalid_signature', 'The payer did not sign this payment.');
-}
-
+const INVALID_SIGNATURE = reject('invalid_signature', 'The payer did not sign this payment.');
 const USED = reject('authorization_used', 'The authorization was used before; sign a new one.');
 
 /** Tokens require a block later than `validAfter`, so a fresh authorization may have to wait for one. */
@@ -102,17 +92,20 @@ export async function checkOnChain(
   chain: Chain,
   payload: PaymentPayload,
 ): Promise<PaymentRejection | { readonly block: number }> {
-  const { authorization } = payload;
+  const { authorization, signature } = payload;
+  const { from: payer, nonce } = authorization;
+  const digest = transferAuthorizationDigest(chain.rail, authorization);
   const [state, reason] = await Promise.all([
-    chain.observe(authorization.from, authorization.nonce),
+    chain.observe(payer, nonce, { payer, digest, signature }),
     simulateTransfer(chain, payload),
   ]);
   if (state.used) return USED;
-  if (state.contract) return CONTRACT_WALLET;
+  if (state.signature === 'unsupported') return CONTRACT_WALLET;
+  if (state.signature !== 'valid') return INVALID_SIGNATURE;
   if (state.balance < BigInt(authorization.value))
     return reject('insufficient_balance', missingMoney(authorization, chain.rail));
   if (reason === null) return { block: state.block };
   // Both queries ran in parallel, so a use in the following block may have caused the refusal.
-  const { used } = await chain.observe(authorization.from, authorization.nonce);
+  const { used } = await chain.observe(payer, nonce);
   return used ? USED : reject('transfer_refused', `The token’s contract refuses the transfer: ${reason.slice(0, 200)}`);
 }

@@ -21,7 +21,12 @@ export class RelayerAccount {
   }
 
   /** The transaction is empty if there is no call. */
-  async sign({ chainId }: Rail, nonce: number, fees: Fees, call?: Required<ContractCall>): Promise<SignedTransaction> {
+  async sign(
+    { chainId }: Rail,
+    nonce: number,
+    fees: Fees,
+    call?: Required<Omit<ContractCall, 'undeployed'>>,
+  ): Promise<SignedTransaction> {
     const { maxFee, tip } = fees;
     const transaction = Transaction.from({
       type: 2,

@@ -9,7 +9,7 @@ import { transferCall } from '#libs/payments/eip3009.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
-import { authorizationOf, nonce, PAYEE, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
+import { authorizationOf, nonce, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
 
 export function settles(rail: Rail, at: () => ChainBench): void {
   test('a settlement moves the money once and shows who used the authorization', async () => {
@@ -26,15 +26,6 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const after = await chain.observe(payer.address, authorization.nonce);
     expect(after).toMatchObject({ used: true, balance: before.balance - BigInt(VALUE) });
     expect(signed).toMatchObject({ tx: keccak256(signed.raw), relayer: chain.relayer });
-  });
-
-  test('an account with delegated code (EIP-7702) signs and pays like any other', async () => {
-    const { chain, node, payer, settle, authorize } = at();
-    await node.call('anvil_setCode', payer.address, `0xef0100${PAYEE.slice(2)}`);
-    const { authorization, signature } = authorize();
-    expect(await chain.observe(payer.address, authorization.nonce)).toMatchObject({ used: false, contract: false });
-    expect(await chain.simulate(transferCall(rail, authorization, signature))).toBeNull();
-    expect((await settle(authorization)).receipt).toMatchObject({ use: { paid: true } });
   });
 
   test('a second transaction for a used authorization moves nothing and is not a use', async () => {

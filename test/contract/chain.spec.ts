@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { SigningKey, Transaction } from 'ethers';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
-import { expectedDomainSeparator, recoverPayer } from '#libs/payments/ethers.chain.js';
+import { expectedDomainSeparator, transferAuthorizationDigest } from '#libs/payments/ethers.chain.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { transferCall } from '#libs/payments/eip3009.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { recoverSigner } from '#libs/payments/signature-check.js';
 import { authorizationOf, type ChainBench, chainBenches, devChains, PAYEE, signAs } from './chain.bench.js';
 import { sends } from './chain.sending.js';
 import { settles } from './chain.settling.js';
@@ -51,11 +52,13 @@ function tells(rail: Rail, at: () => ChainBench): void {
   test('the payer is recovered from a valid signature only', async () => {
     const { payer, authorize } = at();
     const { authorization, signature } = authorize();
-    expect(await recoverPayer(rail, authorization, signature)).toBe(payer.address);
-    expect(await recoverPayer(rail, { ...authorization, value: '1' }, signature)).not.toBe(payer.address);
-    expect(await recoverPayer(rail, authorization, `${signature}00`)).toBeNull();
-    expect(await recoverPayer(rail, authorization, `0x${'00'.repeat(65)}`)).toBeNull();
-    expect(await recoverPayer(rail, authorization, 'no signature')).toBeNull();
+    const recover = (changes: Partial<TransferAuthorization>, by = signature) =>
+      recoverSigner(transferAuthorizationDigest(rail, { ...authorization, ...changes }), by);
+    expect(await recover({})).toBe(payer.address);
+    expect(await recover({ value: '1' })).not.toBe(payer.address);
+    expect(await recover({}, `${signature}00`)).toBeNull();
+    expect(await recover({}, `0x${'00'.repeat(65)}`)).toBeNull();
+    expect(await recover({}, 'no signature')).toBeNull();
   });
 
   test('transactions have the signature that ethers makes', async () => {
@@ -70,10 +73,9 @@ function tells(rail: Rail, at: () => ChainBench): void {
     const { chain, payer, proxy } = at();
     const authorization = authorizationOf(payer.address);
     const seen = await chain.observe(payer.address, authorization.nonce);
-    expect(seen).toMatchObject({ used: false, balance: 1_000_000_000n, contract: false });
+    expect(seen).toMatchObject({ used: false, balance: 1_000_000_000n, signature: null });
     expect(Math.abs(seen.timestamp - Date.now() / 1_000)).toBeLessThan(60);
     expect(proxy.seen).toEqual([['eth_getBlockByNumber'], ['eth_call', 'eth_call', 'eth_getCode']]);
-    expect((await chain.observe(rail.asset, authorization.nonce)).contract).toBe(true);
   });
 
   test('the token explains why a transfer would fail', async () => {

@@ -7,9 +7,12 @@ import {
   type ExpectedUse,
   type Rail,
   type Receipt,
+  type SignatureVerdict,
+  type SignedDigest,
   type SignedTransaction,
   type TransferAuthorization,
 } from '#libs/payments/chain.port.js';
+import { isSignedByKey } from '#libs/payments/signature-check.js';
 import { Faults } from './faults.js';
 import { decodeTransaction, decodeTransfer, transactionHash } from './fake-transaction.js';
 import type { TestClock } from './test-clock.js';
@@ -51,12 +54,11 @@ export class FakeChain implements Chain {
     readonly rail: Rail = RAILS[1]!,
   ) {}
 
-  observe(payer: string, nonce: string) {
-    return this.faults.run('observe', () => ({
-      ...this.state(payer, nonce),
-      balance: this.balances.get(payer) ?? 0n,
-      contract: false,
-    }));
+  observe(payer: string, nonce: string, signed?: SignedDigest) {
+    return this.faults.run('observe', async () => {
+      const state = { ...this.state(payer, nonce), balance: this.balances.get(payer) ?? 0n };
+      return { ...state, signature: signed ? await verdict(signed) : null };
+    });
   }
 
   observeFinal(payer: string, nonce: string) {
@@ -236,3 +238,6 @@ export class FakeChain implements Chain {
 }
 
 const secondsOf = (clock: TestClock) => Math.floor(clock.now() / 1000);
+
+const verdict = async (signed: SignedDigest): Promise<SignatureVerdict> =>
+  (await isSignedByKey(signed)) ? 'valid' : 'invalid';

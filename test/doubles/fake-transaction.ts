@@ -16,7 +16,7 @@ export const decodeTransaction = (raw: string) =>
 const TRANSFER_FIELDS = ['from', 'to', 'value', 'validAfter', 'validBefore', 'nonce'];
 
 export function decodeTransfer({ data }: ContractCall): TransferAuthorization {
-  const values = TOKEN.decodeFunctionData('transferWithAuthorization', data);
+  const values = TOKEN.parseTransaction({ data })!.args;
   const entries = TRANSFER_FIELDS.map(name => [name, String(values[name])]);
   return Object.fromEntries(entries);
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { id, Wallet } from 'ethers';
 import { HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
+import { onRail } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
 import { type HeaderFields, RawAgent, type Reply } from '../raw-agent.js';
 import {
@@ -72,7 +73,7 @@ const CASES: [string, string, Case][] = [
   ['authorization_expired', 'no longer valid', { changed: () => ({ validBefore: seconds(-1) }) }],
   ['payer_is_payee', 'from the payee', { wallet: () => service }],
   ['invalid_signature', 'a signature of another wallet', { altered: OTHERS }],
-  ['contract_wallet_unsupported', 'a signature that is too long', { altered: LONG }],
+  ['invalid_signature', 'a signature that is too long', { altered: LONG }],
   ['insufficient_balance', 'an empty wallet', { wallet: () => stranger }],
 ];
 
@@ -98,20 +99,28 @@ describe('an invalid payment is refused', () => {
       return version2(offer, signed);
     }));
 
-  test('as contract_wallet_unsupported: from an account with code', () =>
-    refuse('contract_wallet_unsupported', async offer => {
+  test('as invalid_signature: from an account whose code accepts nothing', () =>
+    refuse('invalid_signature', async offer => {
       const wallet = Wallet.createRandom();
       await world.fund(wallet.address);
       await world.token('usdc-base').call('anvil_setCode', wallet.address, '0x00').catch(ignoreNull);
       return version2(offer, await sign(offer, wallet));
     }));
 
-  test('as contract_wallet_unsupported: signed for a contract by one of its owners', () =>
-    refuse('contract_wallet_unsupported', async offer => {
+  test('as invalid_signature: for a contract that is no wallet', () =>
+    refuse('invalid_signature', async offer => {
       const signed = await sign(offer, Wallet.createRandom());
       const { asset: from } = readOffer(offer).accepts[0]!;
       return version2(offer, { ...signed, authorization: { ...signed.authorization, from } });
     }));
+
+  test('as contract_wallet_unsupported: on a rail whose token only recovers signers', async () => {
+    const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
+    const reply = onRail(await purchase.offer(), 'usdg-robinhood');
+    const headers = version2(reply, LONG(await sign(reply, purchase.terms.wallet)));
+    const refused = await purchase.send(purchase.body(), headers);
+    expect(refused).toMatchObject({ status: 402, body: { code: 'contract_wallet_unsupported' } });
+  });
 
   test('as transfer_refused: not yet valid for the token', async () => {
     await world.service.chains.dev!.setClockOffset(-HOUR_MS);

@@ -14,6 +14,7 @@ const CONTRACTS = {
   'usdg-double': ['UsdgDouble'],
   'multicall-double': ['MulticallDouble'],
   'escrow-double': ['EscrowDouble11', 'EscrowDouble10'],
+  'smart-wallet-double': ['SmartWalletFactoryDouble'],
   'collector-double': ['CollectorDouble11', 'CollectorDouble10'],
 };
 const SETTINGS = {

@@ -4,6 +4,7 @@ import { computeAddress } from 'ethers/transaction';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
+import { MULTICALL } from '#libs/payments/multicall.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { parseBytes, parseQuantity, parseReceipt, toQuantity, parseWord } from '#libs/payments/rpc-values.js';
 import type { RpcAddress } from '#libs/payments/rpc.js';
@@ -11,6 +12,7 @@ import { DEV_RELAYER_KEY } from './accounts.js';
 import { CollectorDouble10, CollectorDouble11 } from './contracts/collector-double.artifact.js';
 import { EscrowDouble10, EscrowDouble11 } from './contracts/escrow-double.artifact.js';
 import { MulticallDouble } from './contracts/multicall-double.artifact.js';
+import { SmartWalletFactoryDouble } from './contracts/smart-wallet-double.artifact.js';
 import { UsdcDouble } from './contracts/usdc-double.artifact.js';
 import { UsdgDouble } from './contracts/usdg-double.artifact.js';
 import { DevNode } from './dev-node.js';
@@ -36,8 +38,8 @@ interface RailNode {
 }
 
 /**
- * Development chain: an EVM node per rail on loopback, with doubles of the token and, on Base, of the escrow contracts
- * at their real addresses. Every transaction gets a block at once.
+ * Development chain: an EVM node per rail on loopback, with doubles of the token and, on Base, of the escrow
+ * contracts and the smart wallets, at their real addresses. Every transaction gets a block at once.
  */
 export class DevChain implements Faucet {
   readonly rpc: { readonly [short: string]: string };
@@ -115,7 +117,8 @@ async function startRailNode(rail: Rail, options: DevChainOptions): Promise<Rail
   return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, isShared, warn }) };
 }
 
-const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
+/** Factory of the Coinbase Smart Wallet, version 1.1. */
+const SMART_WALLET_FACTORY = '0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842';
 const TOKENS = { USDC: UsdcDouble, USDG: UsdgDouble };
 const ESCROWS = [
   [ESCROW_CONTRACTS['v1.1'], EscrowDouble11, CollectorDouble11],
@@ -129,6 +132,7 @@ async function placeContracts(node: RpcAddress, rail: Rail): Promise<void> {
   await placeContract(node, rail.asset, TOKENS[rail.token].runtime);
   await placeContract(node, MULTICALL, MulticallDouble.runtime);
   if (rail.short !== 'base') return;
+  await placeContract(node, SMART_WALLET_FACTORY, SmartWalletFactoryDouble.runtime);
   for (const [{ escrow, collector }, escrowDouble, collectorDouble] of ESCROWS) {
     await placeContract(node, escrow, escrowDouble.runtime);
     await placeContract(node, collector, collectorDouble.runtime);

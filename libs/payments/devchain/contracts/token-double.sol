@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.28;
 
-interface Erc1271 {
-    function isValidSignature(bytes32 digest, bytes memory signature) external view returns (bytes4);
-}
-
 /// Common parts of both tokens: EIP-20, EIP-3009 state and EIP-712 hashing. The code is placed at an address without
 /// running a constructor, so it has no immutables and no initial storage.
 abstract contract TokenDouble {
@@ -47,7 +43,7 @@ abstract contract TokenDouble {
     function _refuseBalance() internal pure virtual;
     function _refuseAllowance() internal pure virtual;
     function _refuseSignature() internal pure virtual;
-    function _refuseCaller() internal pure virtual;
+    function _accepts(address signer, bytes32 digest, bytes memory signature) internal view virtual returns (bool);
     /// Whether an authorization can be used now. Reverts with the token's own error.
     function _open(Authorization memory a) internal virtual returns (bool);
     function _requireUnused(address authorizer, bytes32 nonce) internal view virtual;
@@ -99,80 +95,37 @@ abstract contract TokenDouble {
         bytes32 s
     ) external {
         Authorization memory a = Authorization(from, to, value, validAfter, validBefore, nonce);
-        _carryOut(a, TRANSFER_WITH_AUTHORIZATION_TYPEHASH, abi.encodePacked(r, s, v), false);
-    }
-
-    function transferWithAuthorization(
-        address from,
-        address to,
-        uint256 value,
-        uint256 validAfter,
-        uint256 validBefore,
-        bytes32 nonce,
-        bytes memory signature
-    ) external {
-        Authorization memory a = Authorization(from, to, value, validAfter, validBefore, nonce);
-        _carryOut(a, TRANSFER_WITH_AUTHORIZATION_TYPEHASH, signature, true);
-    }
-
-    function receiveWithAuthorization(
-        address from,
-        address to,
-        uint256 value,
-        uint256 validAfter,
-        uint256 validBefore,
-        bytes32 nonce,
-        bytes memory signature
-    ) external {
-        if (to != msg.sender) _refuseCaller();
-        Authorization memory a = Authorization(from, to, value, validAfter, validBefore, nonce);
-        _carryOut(a, RECEIVE_WITH_AUTHORIZATION_TYPEHASH, signature, true);
+        _carryOut(a, TRANSFER_WITH_AUTHORIZATION_TYPEHASH, abi.encodePacked(r, s, v));
     }
 
     function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
-        _cancel(authorizer, nonce, abi.encodePacked(r, s, v), false);
+        _cancel(authorizer, nonce, abi.encodePacked(r, s, v));
     }
 
-    function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) external {
-        _cancel(authorizer, nonce, signature, true);
-    }
-
-    function _carryOut(Authorization memory a, bytes32 typeHash, bytes memory signature, bool asksWallets) private {
+    function _carryOut(Authorization memory a, bytes32 typeHash, bytes memory signature) internal {
         if (!_open(a)) return;
         bytes32 structHash =
             keccak256(abi.encode(typeHash, a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce));
-        _requireSignature(a.from, structHash, signature, asksWallets);
+        _requireSignature(a.from, structHash, signature);
         authorizationState[a.from][a.nonce] = true;
         emit AuthorizationUsed(a.from, a.nonce);
         _transfer(a.from, a.to, a.value);
     }
 
-    function _cancel(address authorizer, bytes32 nonce, bytes memory signature, bool asksWallets) private {
+    function _cancel(address authorizer, bytes32 nonce, bytes memory signature) internal {
         _requireUnused(authorizer, nonce);
         bytes32 structHash = keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce));
-        _requireSignature(authorizer, structHash, signature, asksWallets);
+        _requireSignature(authorizer, structHash, signature);
         authorizationState[authorizer][nonce] = true;
         emit AuthorizationCanceled(authorizer, nonce);
     }
 
-    /// The forms that take bytes ask a signer that has code (ERC-1271), EIP-7702 accounts included.
-    function _requireSignature(address signer, bytes32 structHash, bytes memory signature, bool asksWallets)
-        private
-        view
-    {
+    function _requireSignature(address signer, bytes32 structHash, bytes memory signature) private view {
         bytes32 digest = keccak256(abi.encodePacked("\x19\x01", DOMAIN_SEPARATOR(), structHash));
-        bool isWallet = asksWallets && signer.code.length > 0;
-        bool good = isWallet ? _accepts(signer, digest, signature) : _hasSigned(signer, digest, signature);
-        if (!good) _refuseSignature();
+        if (!_accepts(signer, digest, signature)) _refuseSignature();
     }
 
-    function _accepts(address wallet, bytes32 digest, bytes memory signature) private view returns (bool) {
-        bytes memory question = abi.encodeCall(Erc1271.isValidSignature, (digest, signature));
-        (bool answered, bytes memory answer) = wallet.staticcall(question);
-        return answered && answer.length >= 32 && bytes32(answer) == bytes32(Erc1271.isValidSignature.selector);
-    }
-
-    function _hasSigned(address signer, bytes32 digest, bytes memory signature) private pure returns (bool) {
+    function _hasSigned(address signer, bytes32 digest, bytes memory signature) internal pure returns (bool) {
         (uint8 v, bytes32 r, bytes32 s) = _split(signature);
         bool wellFormed = uint256(s) <= S_MAX && (v == 27 || v == 28);
         address recovered = wellFormed ? ecrecover(digest, v, r, s) : address(0);

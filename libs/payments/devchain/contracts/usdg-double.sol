@@ -4,14 +4,13 @@ pragma solidity ^0.8.28;
 import "./token-double.sol";
 
 /// Like USDG: reverts with custom errors, but a second use of an authorization only emits an event. A successful
-/// transaction therefore does not prove a payment.
+/// transaction therefore does not prove a payment. Only recovers signers, so contract wallets cannot pay.
 contract UsdgDouble is TokenDouble {
     event AuthorizationAlreadyUsed(address indexed authorizer, bytes32 indexed nonce);
 
     error AuthorizationInvalid();
     error AuthorizationExpired();
     error InvalidSignature();
-    error CallerMustBePayee();
     error InsufficientFunds();
     error InsufficientAllowance();
 
@@ -27,6 +26,10 @@ contract UsdgDouble is TokenDouble {
         return "1";
     }
 
+    function _accepts(address signer, bytes32 digest, bytes memory signature) internal pure override returns (bool) {
+        return _hasSigned(signer, digest, signature);
+    }
+
     function _refuseBalance() internal pure override {
         revert InsufficientFunds();
     }
@@ -37,10 +40,6 @@ contract UsdgDouble is TokenDouble {
 
     function _refuseSignature() internal pure override {
         revert InvalidSignature();
-    }
-
-    function _refuseCaller() internal pure override {
-        revert CallerMustBePayee();
     }
 
     function _open(Authorization memory a) internal override returns (bool) {
