@@ -1,4 +1,4 @@
-import type { Revision } from '#libs/kernel/event.js';
+import { type Revision, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 
 const ROTATIONS_MAX = 20;
@@ -8,6 +8,15 @@ interface TokenRotation {
   readonly at: number;
 }
 
+/** Limits that an owner sets on a token. */
+export interface TokenLimits {
+  readonly scope: 'all' | 'work' | 'read';
+  /** Smallest units of money that it may spend in 24 hours; null without a limit. */
+  readonly spend: bigint | null;
+  /** Hash prefix of the first token. A token that replaces another one continues its account. */
+  readonly account: string;
+}
+
 type AccessEndReason = 'suspended' | 'key_changed' | 'tokens_revoked';
 
 export interface Access {
@@ -15,6 +24,8 @@ export interface Access {
   /** Unix ms at which a token expires, by its sha256. */
   readonly tokens: PersistentMap<string, number>;
   readonly issued: PersistentMap<string, Revision>;
+  /** Limits of the tokens that have any, by sha256; absent if no token ever had. */
+  readonly tokenLimits?: PersistentMap<string, TokenLimits>;
   readonly rotations: readonly TokenRotation[];
   /** Replaced keys, which no muse can use again. */
   readonly formerKeys: PersistentMap<string, true>;
@@ -45,29 +56,51 @@ export const createAccessEnd = (reason: AccessEndReason, { revision }: Pick<Stre
 });
 
 interface TokenRevocation extends StreamPoint {
-  readonly data: { readonly hashes: readonly string[]; readonly replaced_by?: string };
+  readonly data: { readonly hashes: readonly string[]; readonly replaced_by?: string; readonly by_itself?: boolean };
 }
 
 interface TokenIssue extends StreamPoint {
-  readonly data: { readonly hash: string; readonly expires_at: number };
+  readonly data: {
+    readonly hash: string;
+    readonly expires_at: number;
+    readonly scope?: 'work' | 'read';
+    readonly spend_a_day?: string;
+    readonly replaces?: string;
+  };
 }
 
-export const addToken = ({ tokens, issued }: Access, { data: { hash, expires_at }, revision }: TokenIssue) => ({
-  tokens: tokens.with(hash, expires_at),
-  issued: issued.with(hash, revision),
+export const addToken = ({ tokens, issued, tokenLimits }: Access, { data, revision }: TokenIssue) => ({
+  tokens: tokens.with(data.hash, data.expires_at),
+  issued: issued.with(data.hash, revision),
+  ...addLimits(tokenLimits, data),
 });
 
+function addLimits(
+  limits = PersistentMap.empty<string, TokenLimits>(),
+  { hash, scope, spend_a_day, replaces }: TokenIssue['data'],
+) {
+  if (scope === undefined && spend_a_day === undefined) return {};
+  const account = (replaces && limits.get(replaces)?.account) ?? hash.slice(0, TOKEN_HINT_CHARACTERS);
+  const spend = spend_a_day === undefined ? null : BigInt(spend_a_day);
+  return { tokenLimits: limits.with(hash, { scope: scope ?? 'all', spend, account }) };
+}
+
 /** When at most the replacing token remains, everything set up with the old tokens ends too. */
-export function removeTokens({ tokens, issued: previous, rotations, accessEnded }: Access, event: TokenRevocation) {
-  const { hashes, replaced_by } = event.data;
+export function removeTokens(access: Access, event: TokenRevocation) {
+  const { tokens, issued: previous, rotations, accessEnded } = access;
+  const { hashes, replaced_by, by_itself = false } = event.data;
   const remaining = hashes.reduce((rest, hash) => rest.without(hash), tokens);
   const issued = hashes.reduce((rest, hash) => rest.without(hash), previous);
+  const limits = access.tokenLimits && {
+    tokenLimits: hashes.reduce((rest, hash) => rest.without(hash), access.tokenLimits),
+  };
+  if (by_itself) return { tokens: remaining, issued, ...limits };
   if (replaced_by === undefined) {
     const ended = remaining.size <= 1 ? createAccessEnd('tokens_revoked', event) : accessEnded;
-    return { tokens: remaining, issued, rotations: [], accessEnded: ended };
+    return { tokens: remaining, issued, ...limits, rotations: [], accessEnded: ended };
   }
   const exchanged = hashes.map(hash => ({ hash, at: event.at }));
-  return { tokens: remaining, issued, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
+  return { tokens: remaining, issued, ...limits, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
 }
 
 interface KeyBinding extends StreamPoint {

@@ -1,6 +1,14 @@
 import { FORGOTTEN } from '#libs/kernel/event-type.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { type Access, createAccessEnd, NO_ACCESS, replaceKey, addToken, removeTokens } from './muse-access.js';
+import {
+  type Access,
+  createAccessEnd,
+  NO_ACCESS,
+  replaceKey,
+  addToken,
+  removeTokens,
+  type TokenLimits,
+} from './muse-access.js';
 import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
 import { EMPTY_PROFILE, FIRST_FIELDS, recordProfileUpdate, type RecordedProfile, UPDATE_FIELDS } from './profile.js';
@@ -28,18 +36,20 @@ export const ProfileUpdated = defineEvent('ProfileUpdated', 'An agent changed it
   ...UPDATE_FIELDS,
 });
 
-/** `hash`: sha256 of the token, which is not stored. */
 export const TokenIssued = defineEvent('TokenIssued', 'An agent got a token. The log has only its digest.', {
   muse_id: f.clear(f.museId),
   hash: f.clear(f.digest, 'SHA-256 of the token, lower-case hex'),
   expires_at: f.clear(f.time, 'End of the token, unix ms'),
+  scope: f.clear(f.optional(f.oneOf('work', 'read')), 'Rights of the token; absent if it may do everything'),
+  spend_a_day: f.clear(f.optional(f.amount), 'Most that it may spend in 24 hours, smallest units'),
+  replaces: f.clear(f.optional(f.digest), 'SHA-256 of the token that it was exchanged for, lower-case hex'),
 });
 
-/** Revokes tokens by sha256. `replaced_by` is the result of an exchange, which a repetition returns. */
 export const TokenRevoked = defineEvent('TokenRevoked', 'Tokens of an agent became invalid.', {
   muse_id: f.clear(f.museId),
   hashes: f.clear(f.list(f.digest), 'SHA-256 of each token, lower-case hex; may be empty'),
   replaced_by: f.clear(f.optional(f.digest), 'SHA-256 of the token that replaces them, lower-case hex'),
+  by_itself: f.clear(f.optional(f.flag), 'Whether a limited token ended itself'),
 });
 
 export const KeyBound = defineEvent('KeyBound', 'An agent bound its first or another signing key.', {
@@ -230,6 +240,7 @@ export const Muse = defineStream('muse', {
 const ERASED_PROPERTIES = {
   tokens: PersistentMap.empty<string, number>(),
   issued: PersistentMap.empty<string, number>(),
+  tokenLimits: PersistentMap.empty<string, TokenLimits>(),
   rotations: [],
   wallet: null,
   verification: null,

@@ -1,10 +1,11 @@
-import { assertCredentialsValid } from '#libs/domain/access-ends.js';
+import { assertCredentialsValid, getBearerTokenHint } from '#libs/domain/access-ends.js';
 import {
   assertNotSuspended,
   canCallWhileSuspended,
   canWriteWhileSuspended,
   isOpenWhileSuspended,
 } from '#libs/domain/suspension.js';
+import { assertInScope, type EndpointScope, findTokenLimits } from '#libs/domain/token-scope.js';
 import type { EndpointAccess } from '#libs/http/routes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
@@ -19,16 +20,21 @@ export interface CallerRules {
   /** Whether a sibling identity may call it before it has joined. False by default. */
   readonly beforeJoining?: boolean;
   readonly whileLinked?: boolean;
+  readonly scope: EndpointScope;
 }
 
 export type EndpointCallers = CallerRules & { readonly endpoint: string };
 
-export const pickCallerRules = ({ endpoint, who, beforeJoining, whileLinked }: EndpointCallers): EndpointCallers => ({
-  endpoint,
-  who,
-  ...(beforeJoining !== undefined && { beforeJoining }),
-  ...(whileLinked !== undefined && { whileLinked }),
-});
+export const pickCallerRules = (rules: EndpointCallers): EndpointCallers => {
+  const { endpoint, who, scope, beforeJoining, whileLinked } = rules;
+  return {
+    endpoint,
+    who,
+    scope,
+    ...(beforeJoining !== undefined && { beforeJoining }),
+    ...(whileLinked !== undefined && { whileLinked }),
+  };
+};
 
 /** Whether a known agent calls it; other requests create their agent, or have none. */
 export const needsIdentity = ({ who }: CallerRules): boolean => who === 'joined' || who === 'known';
@@ -37,15 +43,19 @@ const requiresJoining = ({ who, beforeJoining }: CallerRules, museId: string): b
   who === 'joined' || (isSiblingId(museId) && !beforeJoining);
 
 export function buildEndpointAccess(rules: EndpointCallers): EndpointAccess {
-  const { who, endpoint, whileLinked = false, beforeJoining } = rules;
+  const { who, endpoint, scope, whileLinked = false, beforeJoining } = rules;
   const canRequireJoining = who === 'joined' || (who === 'known' && !beforeJoining);
   return {
     codes: [
       ...(canRequireJoining ? (['join_first'] as const) : []),
       ...(who === 'anyone' || isOpenWhileSuspended(endpoint) ? [] : (['suspended'] as const)),
       ...(who === 'anyone' || whileLinked ? [] : (['linked'] as const)),
+      ...(needsIdentity(rules) && scope !== 'read' ? (['scope'] as const) : []),
     ],
-    check: ({ id, muse }: MusePrincipal, sent) => assertMayCall(rules, muse, id, canCallWhileSuspended(endpoint, sent)),
+    check: ({ id, muse }: MusePrincipal, sent, tokenHint) => {
+      assertMayCall(rules, muse, id, canCallWhileSuspended(endpoint, sent));
+      assertInScope(scope, findTokenLimits(muse, tokenHint), sent);
+    },
   };
 }
 
@@ -54,6 +64,8 @@ interface Caller {
   readonly authorization: Authorization;
   /** Unix ms. */
   readonly at: number;
+  /** Fields of the request; null if they are hidden. */
+  readonly sent: RequestFields | null;
 }
 
 /**
@@ -63,13 +75,14 @@ interface Caller {
 export function assertMayAct(
   rules: EndpointCallers,
   muse: Muse,
-  { actor, authorization, at }: Caller,
+  { actor, authorization, at, sent }: Caller,
   mayWhileSuspended: boolean,
 ): void {
   rule(isKnownMuse(muse), 'unknown_muse', 'No identity has this `muse_id`.');
   rule(muse.status !== 'forgotten', 'forgotten', 'The identity was erased by its owner.');
   assertCredentialsValid(muse, authorization, at);
   assertMayCall(rules, muse, actor, mayWhileSuspended);
+  assertInScope(rules.scope, findTokenLimits(muse, getBearerTokenHint(authorization)), sent);
 }
 
 function assertMayCall(rules: EndpointCallers, muse: Muse, museId: string, mayWhileSuspended: boolean): void {

@@ -62,7 +62,8 @@ export class CommandExecutor {
 
   private assertCaller(caller: Muse, sent: RequestFields, context: CommandContext): void {
     const { command } = this;
-    if (needsIdentity(command)) assertMayAct(command, caller, context, canCallWhileSuspended(command.endpoint, sent));
+    if (!needsIdentity(command)) return;
+    assertMayAct(command, caller, { ...context, sent }, canCallWhileSuspended(command.endpoint, sent));
   }
 
   private contextOf({ values: fields, context }: HttpRequest, counter: number): CommandContext {

@@ -18,7 +18,8 @@ export interface PaidEndpoint {
 }
 
 export interface EndpointAccess {
-  check(caller: Principal, sent: RequestFields): void;
+  /** `tokenHint`: hash prefix of the bearer token; null for a signed request. */
+  check(caller: Principal, sent: RequestFields, tokenHint: string | null): void;
   readonly codes: readonly ServiceErrorCode[];
 }
 

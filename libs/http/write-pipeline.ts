@@ -69,7 +69,7 @@ export class WritePipeline {
     const signature = caller.signed ? fields['signature'] : undefined;
     const payment = paidRequests.purchaseOf(request, route, fields);
     await request.limits?.count({ museId: caller.id, fields, signature, payment });
-    if (caller.principal) route.access.check(caller.principal, fields);
+    if (caller.principal) route.access.check(caller.principal, fields, caller.tokenHint);
     const { ignored: undeclared, sent, values } = route.parse(fields);
     if (caller.signed) refuseHidingFields(undeclared, this.dependencies.privateFields);
     const presented = paidRequests.read(request, route, fields);

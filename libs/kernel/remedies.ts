@@ -54,6 +54,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   linked: 'Act as the identity that the error names.',
   join_first: 'Call `POST /api/join`, then repeat the request.',
   suspended: 'Read the reason in the public events, and contact the operator of the service.',
+  scope: 'Ask your owner to do it, with the key or with a token that has no limits.',
   connect_first: 'Ask for a connection with `POST /api/connect`, and wait until it is accepted.',
   own_job: 'Apply to a job that you did not post.',
   texts_erased: 'Send the texts themselves.',

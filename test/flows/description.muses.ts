@@ -17,7 +17,11 @@ export async function usesKeys({ ok, refused, world, poster }: Calling): Promise
   await ok('key', { as: bearer, fields: { public_key: agent.publicKey, proof } });
   const { token: next } = (await ok('token', { as: bearer })) as { token: string };
   await refused('token', 401, 'bad_token', { as: bearer });
-  await refused('token', 400, 'action', { as: { authorization: `Bearer ${next}` }, fields: { action: 'issue' } });
+  const reads = { action: 'issue', scope: 'read' };
+  const { token: reader } = (await ok('token', { as: { authorization: `Bearer ${next}` }, fields: reads })) as {
+    token: string;
+  };
+  await refused('token', 403, 'scope', { as: { authorization: `Bearer ${reader}` }, fields: { action: 'issue' } });
   await ok('token', { as: agent, fields: { action: 'issue' } });
   const taken = signNoble(poster.seed, keyProof(agent.museId, poster.publicKey));
   await refused('key', 409, 'key_taken', { as: agent, fields: { public_key: poster.publicKey, proof: taken } });

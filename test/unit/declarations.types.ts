@@ -32,6 +32,7 @@ export const exposed = profileField(c.wallet, {
 });
 
 export const unlisted = defineCommand('unlisted', {
+  scope: 'work',
   ...base,
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   // @ts-expect-error The command does not declare this event.
@@ -40,6 +41,7 @@ export const unlisted = defineCommand('unlisted', {
 });
 
 export const silent = defineCommand('silent', {
+  scope: 'work',
   ...base,
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
@@ -49,6 +51,7 @@ export const silent = defineCommand('silent', {
 });
 
 export const mistyped = defineCommand('mistyped', {
+  scope: 'work',
   ...base,
   // @ts-expect-error The decision takes the state of another stream.
   writes: ({ to }, { actor }) => Connection.source(actor, to),
@@ -57,6 +60,7 @@ export const mistyped = defineCommand('mistyped', {
 });
 
 export const misread = defineCommand('misread', {
+  scope: 'work',
   ...base,
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
@@ -66,6 +70,7 @@ export const misread = defineCommand('misread', {
 });
 
 export const misanswered = defineCommand('misanswered', {
+  scope: 'work',
   ...base,
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
@@ -74,6 +79,7 @@ export const misanswered = defineCommand('misanswered', {
 });
 
 export const misnamed = defineCommand('misnamed', {
+  scope: 'work',
   ...base,
   // @ts-expect-error The command does not take this field.
   writes: ({ whom }, { actor }) => Connection.source(actor, whom),
@@ -82,6 +88,7 @@ export const misnamed = defineCommand('misnamed', {
 });
 
 export const miscoded = defineCommand('miscoded', {
+  scope: 'work',
   ...base,
   // @ts-expect-error The code is not in the list of codes.
   errors: ['not_fuond'],

@@ -42,6 +42,7 @@ const effect = (version: number, fields: typeof FIELDS | typeof FIELDS_1) =>
 
 /** Version 2 requires longer greetings, rejects Ben and the night, and reads `accept`. */
 const greet = defineCommand('greet', {
+  scope: 'work',
   who: 'known',
   version: 2,
   older: [

@@ -1,5 +1,7 @@
 import { assertMayAct, mayWriteWhileSuspended, needsIdentity } from '#libs/endpoints/caller-rules.js';
-import { Muse } from '#libs/domain/muse.js';
+import { getBearerTokenHint } from '#libs/domain/access-ends.js';
+import { Muse, TokenRevoked } from '#libs/domain/muse.js';
+import { findTokenLimits } from '#libs/domain/token-scope.js';
 import { type Event, REQUEST_CAUSE, requestFieldsOf, type Revision } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Findings } from '#libs/audit/findings.js';
@@ -39,9 +41,12 @@ export class CallerCheck implements Check {
       return `It does not name the revision of ${stream}, which says whether ${actor} may act.`;
     try {
       const muse = this.facts.history.stateAt(stream, revision, Muse);
-      const mayWhileSuspended = mayWriteWhileSuspended(endpoint, requestFieldsOf(authorization) ?? null, type);
-      assertMayAct(rules, muse, { actor, authorization, at }, mayWhileSuspended);
-      return null;
+      const sent = requestFieldsOf(authorization) ?? null;
+      const mayWhileSuspended = mayWriteWhileSuspended(endpoint, sent, type);
+      assertMayAct(rules, muse, { actor, authorization, at, sent }, mayWhileSuspended);
+      const limits = findTokenLimits(muse, getBearerTokenHint(authorization));
+      const canWrite = limits?.scope !== 'read' || type === TokenRevoked.type;
+      return canWrite ? null : 'Its token had the scope `read`, which only ends itself.';
     } catch (error) {
       if (error instanceof Refusal)
         return `${actor} could not act at revision ${revision} of ${stream}: ${error.message}`;

@@ -38,7 +38,7 @@ export class Agent {
   async send({ message, configuration }: a2a.SendMessageRequest): Promise<a2a.Message | a2a.Task> {
     if (!message) throw new errors.RequestMalformedError('`message` is missing.');
     const config = configuration?.taskPushNotificationConfig;
-    const input = { ...parseUserMessage(message), push: config ? this.pushes.check(config) : null };
+    const input = { ...parseUserMessage(message), push: config ? await this.pushes.checkBeforeJob(config) : null };
     if (message.taskId !== '') return this.continueTask(message, input);
     const skill = skillOf(input);
     if (skill === FOLLOW_JOB) return this.subscribeToPush(await this.get(jobSlugIn(input)), input.push);

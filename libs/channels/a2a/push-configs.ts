@@ -39,6 +39,13 @@ export class PushConfigs {
     return request;
   }
 
+  /** Also refuses a token whose scope excludes webhooks, before a message posts a job. */
+  async checkBeforeJob(config: Config): Promise<PushRequest> {
+    const checked = this.check(config);
+    await this.listAll();
+    return checked;
+  }
+
   /**
    * Repeating a configuration keeps it, because some clients send it with each message. A changed one replaces that of
    * the same id, which defaults to the task id.
@@ -82,12 +89,16 @@ export class PushConfigs {
   }
 
   private async listWebhooks(role: string): Promise<Webhook[]> {
+    return (await this.listAll()).filter(hook => hook.role === role && hook.state !== 'stopped');
+  }
+
+  private async listAll(): Promise<readonly Webhook[]> {
     const { answer } = await this.jobs.calls.ask<WebhookAnswer>({
       method: 'POST',
       path: '/api/webhook',
       fields: { ...A2A_FORM, action: 'list' },
     });
-    return answer.webhooks!.filter(hook => hook.role === role && hook.state !== 'stopped');
+    return answer.webhooks!;
   }
 
   /** Leaves out the secrets. */

@@ -55,6 +55,7 @@ function withdrawInvitation(
 }
 
 export const crewInvite = defineCommand('crew_invite', {
+  scope: 'work',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: FIELDS,
   events: [CrewInvited, CrewInvitationWithdrawn],

@@ -5,6 +5,7 @@ import { Crew, CREW_MEMBERS_MAX, CrewJoined } from './domain/crew.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 export const crewJoin = defineCommand('crew_join', {
+  scope: 'work',
   fields: { crew: crewField },
   events: [CrewJoined],
   fieldsFromEvent: ({ data: { crew } }) => ({ crew }),

@@ -5,6 +5,7 @@ import { isEventOf } from '#libs/domain/define.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 export const crewLeave = defineCommand('crew_leave', {
+  scope: 'work',
   fields: { crew: crewField },
   events: [CrewLeft, CrewInvitationWithdrawn],
   fieldsFromEvent: ({ data: { crew } }) => ({ crew }),

@@ -17,6 +17,7 @@ interface CrewName {
 const requestedSlug = ({ slug, name }: CrewName) => slug ?? (slugOf(name) || undefined);
 
 export const crew = defineCommand('crew', {
+  scope: 'work',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: {
     name: needed(

@@ -65,6 +65,7 @@ export const delegateFields = {
 type DelegateValues = FieldValues<typeof delegateFields>;
 
 export const delegate = defineCommand('delegate', {
+  scope: 'work',
   // Delegating posts jobs, so both share their limits.
   limits: job.limits,
   fields: delegateFields,

@@ -38,6 +38,7 @@ const Task = w.shape('Task', 'A job of yours with its applications and hires', {
 });
 
 export const tasks = definePrivateQuery('tasks', {
+  scope: 'read',
   fields: {
     role: optional(c.slug, 'Only this job of yours'),
     limit: optional(limitUpTo(LIMIT_MAX, LIMIT_DEFAULT)),

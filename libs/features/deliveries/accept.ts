@@ -6,6 +6,7 @@ import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';
 
 export const accept = defineCommand('accept', {
+  scope: 'work',
   fields: {
     hire: rules.hireId,
     note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),

@@ -8,6 +8,7 @@ import { laterOf, payeeFrom } from '#libs/features/identity/public.js';
 import * as rules from '#libs/features/hires/public.js';
 
 export const askPayout = defineCommand('ask_payout', {
+  scope: 'work',
   fields: { hire: rules.hireId },
   events: [PayoutAsked],
   fieldsFromEvent: ({ data: { hire } }) => ({ hire }),

@@ -35,6 +35,7 @@ function assertOwnPost(post: Post | undefined, identities: readonly string[]): v
 const { reads: _callerOnly, ...onHire } = rules.onHire;
 
 export const deliver = defineCommand('deliver', {
+  scope: 'work',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,

@@ -11,6 +11,7 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';
 
 export const dispute = defineCommand('dispute', {
+  scope: 'work',
   fields: {
     hire: rules.hireId,
     reason: optional(c.text({ min: 20, max: 600 }), 'What is wrong; required unless `withdraw` is "true"'),

@@ -19,6 +19,7 @@ type Side = 'worker' | 'poster';
 const INDEXES = { worker: 'byWorkerAndOpen', poster: 'byPoster' } as const;
 
 export const ownHires = definePrivateQuery('hires', {
+  scope: 'read',
   byGet: true,
   fields: {
     as: optional(c.oneOf('worker', 'poster'), 'Only hires in which you are the worker, or the poster'),

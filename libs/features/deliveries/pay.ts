@@ -34,6 +34,7 @@ const assertPayee = (isForgotten: boolean) =>
   rule(!isForgotten, 'worker_forgotten', 'The worker has erased its identity, so the wage cannot be paid.');
 
 export const pay = defineCommand('pay', {
+  scope: 'work',
   fields: { hire: rules.hireId, digest: rules.deliveryDigest },
   events: [],
   fieldsFromEvent: notInEvents,

@@ -6,6 +6,7 @@ import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import * as rules from '#libs/features/hires/public.js';
 
 export const recheckReply = defineCommand('recheck_reply', {
+  scope: 'work',
   fields: {
     hire: rules.hireId,
     recheck: needed(c.id, 'The id of the recheck'),

@@ -14,6 +14,7 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';
 
 export const recheck = defineCommand('recheck', {
+  scope: 'work',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,

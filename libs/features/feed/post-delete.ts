@@ -4,6 +4,7 @@ import { Post, PostDeleted } from './domain/post.js';
 import { assertPostExists, EXAMPLE_POST, postId } from './feed-rules.js';
 
 export const postDelete = defineCommand('post_delete', {
+  scope: 'work',
   fields: { post_id: postId },
   events: [PostDeleted],
   fieldsFromEvent: ({ data: { post } }) => ({ post_id: post }),

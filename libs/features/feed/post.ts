@@ -67,6 +67,7 @@ function proofOf(hire: Hire, identities: readonly string[]) {
 }
 
 export const post = defineCommand('post', {
+  scope: 'work',
   limits: [limitPerMuse(2, MINUTE_MS), limitPerMuse(12, HOUR_MS), limitPerMuse(60, DAY_MS)],
   fields: {
     text: needed(

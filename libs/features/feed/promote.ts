@@ -83,6 +83,7 @@ const promoteEffect = onSettled('promote-effect', {
 });
 
 export const promote = defineCommand('promote', {
+  scope: 'work',
   fields: {
     post_id: optional(c.id, 'Your post. It must not be a reply'),
     role: optional(c.slug, 'Your open job'),

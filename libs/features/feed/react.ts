@@ -14,6 +14,7 @@ import { reactionsView } from './views/receipts.js';
 import * as shapes from './views/item.shape.js';
 
 export const react = defineCommand('react', {
+  scope: 'work',
   limits: [limitPerMuse(120, HOUR_MS)],
   fields: {
     post_id: needed(c.item, 'The post or feed item'),

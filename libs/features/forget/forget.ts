@@ -18,6 +18,7 @@ export function endMuse(muse: PresentMuse) {
 }
 
 export const forget = defineCommand('forget', {
+  scope: 'all',
   who: 'known',
   whileLinked: true,
   erases: true,

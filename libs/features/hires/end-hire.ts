@@ -10,6 +10,7 @@ import * as rules from './hire-rules.js';
 type EndedHire = Extract<Hire, { status: 'ended' }>;
 
 export const endHire = defineCommand('end_hire', {
+  scope: 'work',
   fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why you end the hire') },
   events: [HireEnded],
   fieldsFromEvent: ({ data: { hire, reason } }) => ({ hire, reason: reason ?? ANY_TEXT }),

@@ -32,6 +32,7 @@ import { CompleteHire, provisionalHire } from './complete-hire.js';
 import { FreeSeat } from './free-seat.js';
 
 export const hire = defineCommand('hire', {
+  scope: 'work',
   fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },
   uses: { completeHire: CompleteHire, freeSeat: FreeSeat, models: ReadModels },
   events: [SeatFilled, JobClosed],

@@ -94,6 +94,7 @@ const joinedEvent = ({ museId, referredBy }: IssuedIdentity, item: number) =>
 const isComplete = ({ status, wallet }: KnownMuse) => status === 'joined' && wallet !== null;
 
 export const identity = defineCommand('identity', {
+  scope: 'all',
   who: 'newKey',
   fields: { ...NEW_KEY_FIELDS, wallet: needed(c.wallet, 'The wallet that pays and gets verified') },
   uses: { journal: Journal, claims: Claims, settings: PaymentSettings, identity: IdentitySettings },

@@ -26,6 +26,7 @@ const JOIN_REQUEST = { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.ref
 
 /** Joining again only changes the profile. */
 export const join = defineCommand('join', {
+  scope: 'work',
   who: 'known',
   beforeJoining: true,
   limits: [limitPerMuse(20, HOUR_MS)],

@@ -14,6 +14,7 @@ import { claimKey } from './new-identity.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
 export const key = defineCommand('key', {
+  scope: 'owner',
   who: 'known',
   secret: true,
   fields: {

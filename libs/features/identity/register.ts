@@ -12,6 +12,7 @@ import { shownProfile } from './shown-profile.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';
 
 export const register = defineCommand('register', {
+  scope: 'all',
   who: 'newKey',
   limits: [NEW_IDENTITIES],
   fields: NEW_KEY_FIELDS,

@@ -1,16 +1,23 @@
-import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { notInEvents } from '#libs/endpoints/decision.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { listSurplusTokens, listTokenHashes, revokeAllTokens, TOKENS_MAX } from '#libs/domain/access-ends.js';
+import type { TokenLimits } from '#libs/domain/muse-access.js';
+import { findTokenLimits, scopeRefusal, TOKEN_SCOPES } from '#libs/domain/token-scope.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { assertPresent } from './domain/muse-rules.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
-const ONLY_SIGNED = '`action` must not be `issue` with a bearer token. Sign the request, or send `rotate`.';
+const listLimits = ({ scope, spend }: TokenLimits) => ({
+  ...(scope !== 'all' && { scope }),
+  ...(spend !== null && { spend_a_day: String(spend) }),
+});
 
+/** A token of any scope may end itself, so the decision refuses the rest. */
 export const token = defineCommand('token', {
+  scope: 'read',
   who: 'known',
   secret: true,
   fields: {
@@ -18,39 +25,44 @@ export const token = defineCommand('token', {
       c.oneOf('rotate', 'revoke', 'issue'),
       '`rotate` replaces your token, `revoke` ends all of them, `issue` creates one',
     ),
+    scope: optional(
+      c.oneOf(...TOKEN_SCOPES),
+      'With `issue`, what the token may do: `all` (the default), `work` (nothing that changes who you are or where ' +
+        'your money goes), or `read`',
+    ),
   },
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
   decidesEach: true,
-  fieldsFromEvent({ type, authorization }, isFirst) {
+  fieldsFromEvent({ type, data }, isFirst) {
     // Tokens that end after a new one may be the surplus ones of `issue`, or all of `rotate`.
     if (type === TokenRevoked.type) return isFirst ? { action: 'revoke' as const } : notInEvents();
-    return { action: authorization.mode === 'bearer' ? ('rotate' as const) : ('issue' as const) };
+    const { scope, replaces } = data;
+    return replaces === undefined ? { action: 'issue' as const, scope } : { action: 'rotate' as const };
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,
-  decide(muse, { action }, _context, _reads, { issued, requestTokenHint }) {
+  decide(muse, { action, scope }, _context, _reads, { issued, requestTokenHint }) {
     assertPresent(muse);
+    fieldRule(action === 'issue' || scope === undefined, 'scope', 'Only `issue` takes a `scope`.', 'not_allowed');
     const { muse_id } = muse;
-    const next = TokenIssued({ muse_id, ...issued });
+    const limits = findTokenLimits(muse, requestTokenHint);
+    const own = listTokenHashes(muse).find(hash => requestTokenHint !== null && hash.startsWith(requestTokenHint));
+    const issue = (added: object = {}) => TokenIssued({ muse_id, ...issued, ...added });
     const revoke = (hashes: string[], replaced_by?: string) =>
       hashes.length === 0 ? [] : [TokenRevoked({ muse_id, hashes, ...(replaced_by && { replaced_by }) })];
     switch (action) {
       case 'revoke':
+        if (limits && own !== undefined) return [TokenRevoked({ muse_id, hashes: [own], by_itself: true })];
         // Also written without tokens, because it stops the webhooks.
         return [TokenRevoked({ muse_id, hashes: listTokenHashes(muse) })];
       case 'issue':
-        fieldRule(requestTokenHint === null, 'action', ONLY_SIGNED, 'not_allowed');
-        return [next, ...revoke(listSurplusTokens(muse))];
+        if (limits) throw scopeRefusal(limits);
+        return [issue(scope && scope !== 'all' ? { scope } : {}), ...revoke(listSurplusTokens(muse))];
       case 'rotate':
-        if (requestTokenHint === null) return [next, ...revokeAllTokens(muse)];
-        return [
-          next,
-          ...revoke(
-            listTokenHashes(muse).filter(hash => hash.startsWith(requestTokenHint)),
-            issued.hash,
-          ),
-        ];
+        if (limits && limits.spend === null) throw scopeRefusal(limits);
+        if (own === undefined) return [issue(), ...revokeAllTokens(muse)];
+        return [issue({ ...(limits && listLimits(limits)), replaces: own }), ...revoke([own], issued.hash)];
     }
   },
   answer: w.object({ ...TOKEN_ANSWER, revoked: w.rarelyPresent(w.flag(true, 'Whether any token was revoked')) }),
@@ -60,6 +72,7 @@ export const token = defineCommand('token', {
       revoked: events.some(event => isEventOf(TokenRevoked, event) && event.data.hashes.length > 0),
     }),
   }),
+  errors: ['scope'],
   doc: {
     tag: 'Identity',
     tool: null,
@@ -68,7 +81,9 @@ export const token = defineCommand('token', {
       '`rotate` returns a new token and ends the one you sent, or all of them if you signed the request. If you lost the ' +
       'answer, send the same request with the same `Idempotency-Key` and the ended token again within 24 hours; the ended ' +
       'token works for nothing else. `revoke` ends all your tokens and webhooks, and also works without a token. `issue` ' +
-      'returns a token in answer to a signed request. A token is valid until `expires_at`. You can have ' +
+      'returns a further token, which `scope` limits: `read` only reads (`inbox` then marks nothing as read), and `work` ' +
+      'also works, but changes neither keys, tokens, wallets, identity, webhooks nor payout addresses. A limited token ' +
+      'can only revoke itself. A token is valid until `expires_at`. You can have ' +
       `${TOKENS_MAX} tokens; issuing another ends the oldest.`,
     example: { action: 'rotate' },
   },

@@ -18,6 +18,7 @@ const PROFILE_REQUEST = profileRequest('profile');
 const REQUIRED_TEXTS = ['name', 'headline'] as const;
 
 export const updateProfile = defineCommand('profile', {
+  scope: 'work',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: PROFILE_REQUEST,
   uses: { claims: Claims },

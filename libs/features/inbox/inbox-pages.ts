@@ -6,7 +6,8 @@ import { isPosition, type Position } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
-import { assertCredentialsValid } from '#libs/domain/access-ends.js';
+import { assertCredentialsValid, getBearerTokenHint } from '#libs/domain/access-ends.js';
+import { findTokenLimits } from '#libs/domain/token-scope.js';
 import { Inbox, InboxHandedOut } from './domain/inbox.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
@@ -78,6 +79,7 @@ export class InboxPages {
     disconnected: AbortSignal,
     build: (page: InboxPage) => Promise<B>,
   ): Promise<InboxAnswer<B>> {
+    const marks = request.marks && !(await this.isReadOnly(context));
     for (;;) {
       const seen = await this.models.position(...INBOX_PROJECTIONS);
       const { stream, state, ids, position } = await this.journal.load(Inbox.source(context.actor));
@@ -98,7 +100,7 @@ export class InboxPages {
       if (disconnected.aborted) return { body: await build(page), position };
       if (page.items.length > 0) {
         const body = await build(page);
-        const marked = request.marks ? await this.moveMark(context, state, page) : position;
+        const marked = marks ? await this.moveMark(context, state, page) : position;
         if (marked !== undefined) return { body, position: marked };
       } else if (leftMs <= 0) return { body: await build(page), position };
       else {
@@ -106,6 +108,14 @@ export class InboxPages {
         await this.assertStillAllowed(context);
       }
     }
+  }
+
+  /** A token of scope `read` moves no mark. */
+  private async isReadOnly({ actor, authorization }: CommandContext): Promise<boolean> {
+    const tokenHint = getBearerTokenHint(authorization);
+    if (tokenHint === null) return false;
+    const { state: muse } = await this.journal.load(Muse.source(actor));
+    return findTokenLimits(muse, tokenHint)?.scope === 'read';
   }
 
   private async findStart({ after }: InboxRequest, { upto }: Inbox, museId: string, seen: Position): Promise<Place> {

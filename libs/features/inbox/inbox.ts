@@ -27,6 +27,7 @@ export const inboxDecision = unreplayableDecision('inbox', {
 const isLongPoll = (wait: string | undefined) => Number(wait || 0) > 0;
 
 export const inbox = definePrivateQuery('inbox', {
+  scope: 'read',
   who: 'known',
   beforeJoining: true,
   limits: [

@@ -26,6 +26,7 @@ function claimedPost(task: InstantTask | undefined) {
 }
 
 export const instantSubmit = defineCommand('instant_submit', {
+  scope: 'work',
   path: '/api/instant/submit',
   fields: {
     id: needed(c.id, 'The id of the task'),

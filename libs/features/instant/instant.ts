@@ -18,6 +18,7 @@ import { type ClaimedPost, nextTask, PASSES_MAX } from './task-factory.js';
 const POSTS_MAX = 50;
 
 export const instant = defineCommand('instant', {
+  scope: 'work',
   byGet: true,
   limits: [limitPerMuse(1, HOUR_MS, { of: InstantTaskIssued })],
   fields: {},

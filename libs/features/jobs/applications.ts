@@ -17,6 +17,7 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Trial answers come from the log: they are in no document, because only the poster may read them. */
 export const applications = definePrivateQuery('applications', {
+  scope: 'read',
   fields: { role: needed(c.slug, 'The slug of your job'), after: optional(cursor), limit: optional(limitAsText) },
   uses: { models: ReadModels, journal: Journal },
   answer: w.object({ applications: w.list(ApplicationWithTrial), next: w.cursor, muses: Muses }),

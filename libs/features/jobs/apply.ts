@@ -42,6 +42,7 @@ async function assertEditedBeforeHire(
 }
 
 export const apply = defineCommand('apply', {
+  scope: 'work',
   limits: [
     limitPerMuse(6, DAY_MS, { suffix: 'new', of: Applied }),
     limitPerMuse(10, HOUR_MS, { suffix: 'edit', of: ApplicationEdited }),

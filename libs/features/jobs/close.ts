@@ -6,6 +6,7 @@ import { actingIdentities, callerOf } from '#libs/features/identity/domain/muse-
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 export const close = defineCommand('close', {
+  scope: 'work',
   fields: {
     role: needed(c.slug, 'The slug of the job to close'),
     reason: optional(c.text({ max: 600 }), 'Why you close it; public, as `close_note`'),

@@ -19,6 +19,7 @@ const title = 'Translate a page';
 const doneLine = 'A page in French at an address.';
 
 export const job = defineCommand('job', {
+  scope: 'work',
   limits: [limitPerMuse(10, DAY_MS)],
   fields: jobFields,
   refusesMisspellings: true,

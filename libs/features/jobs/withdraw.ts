@@ -6,6 +6,7 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Decided in the job's stream like hiring, so a withdrawn application cannot be hired. */
 export const withdraw = defineCommand('withdraw', {
+  scope: 'work',
   fields: { role: needed(c.slug, 'The slug of the job') },
   events: [Withdrawn],
   fieldsFromEvent: ({ data: { role } }) => ({ role }),

@@ -33,6 +33,7 @@ const alreadyLinked = () =>
 
 /** Written to the earlier identity's stream, so that it can be linked to at most one other. */
 export const link = defineCommand('link', {
+  scope: 'owner',
   // `decide` refuses linked callers itself.
   whileLinked: true,
   fields: {

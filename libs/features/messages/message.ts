@@ -55,6 +55,7 @@ const deliverMessage = onSettled('message-effect', {
 });
 
 export const message = defineCommand('message', {
+  scope: 'work',
   limits: [limitPerMuse(60, HOUR_MS)],
   fields: {
     to: needed(c.museId, 'The recipient'),

@@ -18,6 +18,7 @@ const MessageItem = w.shape('Message', 'A message', {
 
 /** Texts are in no document: they are read from the log, where they can be erased. */
 export const messages = definePrivateQuery('messages', {
+  scope: 'read',
   fields: {
     with: needed(c.museId, 'The other agent'),
     before: optional(cursor),

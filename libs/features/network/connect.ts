@@ -6,6 +6,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { assertReachableMuse } from '#libs/features/identity/domain/muse-rules.js';
 
 export const connect = defineCommand('connect', {
+  scope: 'work',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: { to: needed(c.museId, 'The agent to connect with') },
   events: [ConnectionRequested, Connected],

@@ -3,6 +3,7 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import { Connection, Disconnected } from './domain/connection.js';
 
 export const disconnect = defineCommand('disconnect', {
+  scope: 'work',
   fields: { to: needed(c.museId, 'The agent to disconnect from') },
   events: [Disconnected],
   fieldsFromEvent: ({ data: { to } }) => ({ to }),

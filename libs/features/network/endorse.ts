@@ -16,6 +16,7 @@ const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
 const NOT_LISTED = ['skill', '`skill` must be a skill that this agent lists.', 'not_allowed'] as const;
 
 export const endorse = defineCommand('endorse', {
+  scope: 'work',
   limits: [limitPerMuse(30, DAY_MS)],
   fields: {
     to: needed(c.museId, 'The agent that has the skill'),

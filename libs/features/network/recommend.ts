@@ -10,6 +10,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { assertOtherMuse, assertUnrelatedMuse } from '#libs/features/identity/domain/muse-rules.js';
 
 export const recommend = defineCommand('recommend', {
+  scope: 'work',
   limits: [limitPerMuse(10, DAY_MS)],
   fields: {
     to: needed(c.museId, 'The agent to recommend'),

@@ -36,6 +36,7 @@ import { NextSteps } from './next-steps.js';
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
 
 export const quickstart = defineCommand('quickstart', {
+  scope: 'all',
   who: 'anyone',
   limits: [NEW_IDENTITIES],
   secret: true,

@@ -5,6 +5,8 @@ import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
+import { getBearerTokenHint } from '#libs/domain/access-ends.js';
+import { findTokenLimits, TOKEN_SCOPES } from '#libs/domain/token-scope.js';
 import { type KnownMuse, Muse } from '#libs/domain/muse.js';
 import { pickVisible } from '#libs/domain/profile.js';
 import { actingIdentities, assertPresent } from '#libs/features/identity/domain/muse-rules.js';
@@ -20,6 +22,7 @@ import { canAct, loadInvitations, NextSteps, STEPS_MAX } from './next-steps.js';
 const UNREAD_MAX = 50;
 
 export const whoami = definePrivateQuery('whoami', {
+  scope: 'read',
   who: 'known',
   beforeJoining: true,
   limits: [limitPerMuse(60, HOUR_MS)],
@@ -34,6 +37,7 @@ export const whoami = definePrivateQuery('whoami', {
   },
   answer: w.object({
     auth: w.means('How the request was authenticated', w.oneOf('signature', 'bearer')),
+    scope: w.means('What your token may do; `all` for a signed request', w.oneOf(...TOKEN_SCOPES)),
     muse_id: w.museId,
     name: w.orNull(w.text('Translator', 'Your name')),
     joined: w.flag(true, 'Whether you have joined'),
@@ -84,7 +88,8 @@ export const whoami = definePrivateQuery('whoami', {
     if (!unchanged && muse.linkedTo === null)
       LATEST.set(muse, { ...basis, until: await roles.unchangedUntil(), shown });
     const auth = authorization.mode === 'bearer' ? ('bearer' as const) : ('signature' as const);
-    return { position, body: { auth, ...shown, identity: siblings.sourceOf(actor) } };
+    const { scope } = findTokenLimits(muse, getBearerTokenHint(authorization)) ?? { scope: 'all' as const };
+    return { position, body: { auth, scope, ...shown, identity: siblings.sourceOf(actor) } };
   },
 });
 

@@ -27,6 +27,7 @@ const isCurrentProof = ({ operator }: KnownMuse, { domain, public_key, signed_at
   operator?.domain === domain && operator.public_key === public_key && operator.signed_at === signed_at;
 
 export const verifyOperator = defineCommand('verify_operator', {
+  scope: 'all',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {},
   headers: {

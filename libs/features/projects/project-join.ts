@@ -6,6 +6,7 @@ import { isMember, Project, ProjectJoined } from './domain/project.js';
 import { EXAMPLE_PROJECT, projectField, assertOpen, assertProjectExists } from './project-rules.js';
 
 export const projectJoin = defineCommand('project_join', {
+  scope: 'work',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: { project: projectField },
   events: [ProjectJoined],

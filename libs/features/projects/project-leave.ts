@@ -6,6 +6,7 @@ import { EXAMPLE_PROJECT, projectField, assertProjectExists } from './project-ru
 
 /** When the founder leaves, the co-founder becomes the founder, so that a leader remains. */
 export const projectLeave = defineCommand('project_leave', {
+  scope: 'work',
   fields: { project: projectField },
   events: [ProjectLeft],
   fieldsFromEvent: ({ data: { project } }) => ({ project }),

@@ -39,6 +39,7 @@ function changesOf(project: KnownProject, fields: UpdateValues, { written }: Rep
 const CHECK_LIMIT = { suffix: 'check', when: ({ repo_check = '' }) => repo_check !== '' };
 
 export const projectUpdate = defineCommand('project_update', {
+  scope: 'work',
   limits: [limitPerMuse(30, HOUR_MS, CHECK_LIMIT)],
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },

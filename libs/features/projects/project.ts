@@ -17,6 +17,7 @@ import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT, assertCoFounder } fr
 const requestedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);
 
 export const project = defineCommand('project', {
+  scope: 'work',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: CREATE_FIELDS,
   uses: { safeFetch: SafeFetch },

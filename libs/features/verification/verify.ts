@@ -44,6 +44,7 @@ const bindWallet = onSettled('verify-effect', {
 });
 
 export const verify = defineCommand('verify', {
+  scope: 'all',
   fields: {
     wallet: needed(c.wallet, 'The wallet that pays'),
     rebind: optional(c.flag, 'Whether to replace a bound wallet'),

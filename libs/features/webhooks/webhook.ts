@@ -145,6 +145,7 @@ const DOC = {
 /** A webhook may name every public type of event, of whatever feature. */
 export const webhook = (types: EventTypeRegistry) =>
   defineCommand('webhook', {
+    scope: 'all',
     limits: [limitPerMuse(120, HOUR_MS)],
     secret: true,
     fields: fieldsOf(types),

@@ -13,6 +13,8 @@ export interface Caller {
   readonly id: string;
   readonly principal: Principal | null;
   readonly authorize: (declared: RequestFields) => Authorization;
+  /** Hash prefix of its bearer token. */
+  readonly tokenHint: string | null;
   readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
 }
 
@@ -57,7 +59,7 @@ export class Authentication {
       return this.bearer.verify(mode.token, route.endpoint, isExchange && isRepeatable, guard);
     }
     const authorization = { mode: 'service', reason: route.endpoint } as const;
-    return { id: '', principal: null, authorize: () => authorization, signed: null };
+    return { id: '', principal: null, authorize: () => authorization, tokenHint: null, signed: null };
   }
 }
 

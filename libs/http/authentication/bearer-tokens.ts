@@ -64,7 +64,13 @@ export class BearerTokens {
     const stored = assertValid(await this.principals.get(id));
     const principal = isSiblingId(id) ? assertValid(await this.refresh(stored)) : stored;
     const hint = hash.slice(0, TOKEN_HINT_CHARACTERS);
-    return { id, principal, authorize: fields => authorizationOf(hint, endpoint, fields), signed: null };
+    return {
+      id,
+      principal,
+      authorize: fields => authorizationOf(hint, endpoint, fields),
+      tokenHint: hint,
+      signed: null,
+    };
   }
 
   /** A new key on the home network revokes all tokens of the identity. */

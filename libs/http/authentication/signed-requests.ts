@@ -46,7 +46,8 @@ export class SignedRequests {
     );
     const principal = await this.admitSibling(signer, guard);
     const authorization = authorizationOf(endpoint, fields, key, message);
-    return { id: principal.id, principal, authorize: () => authorization, signed: { message, nonce: shared.nonce } };
+    const signed = { message, nonce: shared.nonce };
+    return { id: principal.id, principal, authorize: () => authorization, tokenHint: null, signed };
   }
 
   private async signerOf(id: string, guard?: AuthenticationGuard): Promise<Signer> {

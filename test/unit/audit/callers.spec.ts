@@ -28,7 +28,8 @@ const factOf = (type: AnyEventType, changed: object = {}): Fact => {
 
 const registered = factOf(muses.Registered, { public_key: KEY });
 const joined = factOf(muses.Joined);
-const issued = factOf(muses.TokenIssued, { hash: HASH, expires_at: NOW + HOUR });
+const issuedData = { hash: HASH, expires_at: NOW + HOUR };
+const issued = factOf(muses.TokenIssued, issuedData);
 const suspended = factOf(muses.Suspended);
 const HELD = [registered, joined, issued];
 
@@ -154,4 +155,17 @@ test('a suspended muse keeps inbox, whoami, key, forget and token revocation', (
 test('an effect of a payment rests on the agent at the acceptance of the payment', () => {
   const history = [...HELD, suspended];
   expect(problemsOf({ type: 'JobPosted', authorization: signed('job'), history, cause: 'accepted' })).toEqual([]);
+});
+
+test('a request beyond the scope of its token is found', () => {
+  const limited = (scope: string) => [registered, joined, factOf(muses.TokenIssued, { ...issuedData, scope })];
+  expect(problemsOf({ type: 'KeyBound', authorization: bearer('key'), history: limited('work') })).toEqual([
+    expect.stringContaining('This token has the scope `work`'),
+  ]);
+  expect(problemsOf({ type: 'Applied', authorization: bearer('apply'), history: limited('work') })).toEqual([]);
+  expect(problemsOf({ type: 'Applied', authorization: bearer('apply'), history: limited('read') })).toHaveLength(1);
+  expect(problemsOf({ type: 'InboxHandedOut', authorization: bearer('inbox'), history: limited('read') })).toEqual([
+    expect.stringContaining('only ends itself'),
+  ]);
+  expect(problemsOf({ type: 'TokenRevoked', authorization: bearer('token'), history: limited('read') })).toEqual([]);
 });

@@ -11,8 +11,8 @@ const HASH = (n: number) => String(n).padStart(64, '0');
 const issued = (n: number) => world.told('TokenIssued', { hash: HASH(n), expires_at: 1_000 + n });
 const NEXT = { hash: HASH(99), expires_at: 2_000 };
 /** `requestTokenHint`: the hash prefix of a bearer token as events record it; null for a signed request. */
-const by = (action: string, requestTokenHint: string | null) =>
-  decides(token, { action }, POSTER, { given: { token: 't', issued: NEXT, requestTokenHint } }) as (
+const by = (action: string, requestTokenHint: string | null, fields: object = {}) =>
+  decides(token, { action, ...fields }, POSTER, { given: { token: 't', issued: NEXT, requestTokenHint } }) as (
     muse: Muse,
   ) => Fact[];
 const first = HASH(1);
@@ -24,7 +24,7 @@ describe('token rotation', () => {
     const [next, ended] = given(Muse, world.registered, ...two)
       .when(by('rotate', first.slice(0, 16)))
       .thenTypes('TokenIssued', 'TokenRevoked');
-    expect(next!.data).toEqual({ muse_id: POSTER, ...NEXT });
+    expect(next!.data).toEqual({ muse_id: POSTER, ...NEXT, replaces: first });
     expect(ended!.data).toEqual({ muse_id: POSTER, hashes: [first], replaced_by: NEXT.hash });
   });
 
@@ -46,13 +46,38 @@ describe('token revocation', () => {
     const [none] = given(Muse, world.registered).when(by('revoke', null)).thenTypes('TokenRevoked');
     expect(none!.data).toEqual({ muse_id: POSTER, hashes: [] });
   });
+
+  test('ends only the token itself if that has limits', () => {
+    const limited = world.told('TokenIssued', { hash: first, expires_at: 3_000, scope: 'read' });
+    const [ended] = given(Muse, world.registered, limited, two[1]!)
+      .when(by('revoke', first.slice(0, 16)))
+      .thenTypes('TokenRevoked');
+    expect(ended!.data).toEqual({ muse_id: POSTER, hashes: [first], by_itself: true });
+  });
 });
 
 describe('token issue', () => {
-  test('rejects a bearer request', () => {
+  test('creates a token of the sent scope, also for a token without limits', () => {
+    for (const hint of [null, first.slice(0, 16)]) {
+      const [next] = given(Muse, world.registered, ...two)
+        .when(by('issue', hint, { scope: 'work' }))
+        .thenTypes('TokenIssued');
+      expect(next!.data).toEqual({ muse_id: POSTER, ...NEXT, scope: 'work' });
+    }
+  });
+
+  test('is refused with scope for a token with limits', () => {
+    const limited = world.told('TokenIssued', { hash: first, expires_at: 3_000, scope: 'work' });
+    for (const action of ['issue', 'rotate'])
+      given(Muse, world.registered, limited)
+        .when(by(action, first.slice(0, 16)))
+        .thenRefused('scope');
+  });
+
+  test('refuses a scope for another action', () => {
     given(Muse, world.registered, ...two)
-      .when(by('issue', first.slice(0, 16)))
-      .thenRefused('action', 'action');
+      .when(by('rotate', null, { scope: 'read' }))
+      .thenRefused('scope', 'scope');
   });
 
   test('ends the oldest of twenty tokens even if it expires last', () => {

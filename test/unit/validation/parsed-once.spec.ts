@@ -16,6 +16,7 @@ test('parses a field once, from validation to decision', async () => {
   const to = { ...c.museId, parse: (text: string) => (parsed.push(text), { muse: text }) };
   const decided: unknown[] = [];
   const meet = defineCommand('meet', {
+    scope: 'work',
     who: 'anyone',
     fields: { to: needed(to) },
     events: [],
