@@ -6,6 +6,7 @@ import { formatUsdAmount } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';
 import { randomBytes } from './random.js';
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
+import type { EscrowTerms } from './auth-capture.js';
 import { decodePaymentHeader, encodePaymentHeader } from './payment-headers.js';
 import type { ServiceClock } from './service-clock.js';
 
@@ -33,6 +34,7 @@ export interface SignedPayment {
 /** Maximum validity of an authorization in seconds. */
 const VALID_SECONDS = 300;
 const NONCE_BYTES = 32;
+const ESCROW_SCHEME = 'auth-capture';
 const AMOUNT = /^[0-9]{1,30}$/;
 
 export interface Price {
@@ -42,6 +44,8 @@ export interface Price {
   readonly payTo: string;
   /** Description by the service. */
   readonly description: string;
+  /** Unix s until which an escrow can hold the money; null for a payment that goes to the receiver at once. */
+  readonly heldUntil: number | null;
 }
 
 /** Called before anything is signed. An error prevents the payment. */
@@ -49,16 +53,14 @@ export interface PaymentGuard {
   commit(price: Price): void | Promise<void>;
 }
 
-const TYPES = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-};
+const AUTHORIZATION = [
+  { name: 'from', type: 'address' },
+  { name: 'to', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'validAfter', type: 'uint256' },
+  { name: 'validBefore', type: 'uint256' },
+  { name: 'nonce', type: 'bytes32' },
+];
 
 /** The part of an x402 offer (version 2) that a payment needs. */
 interface Offer extends JsonObject {
@@ -80,9 +82,14 @@ const ENTRY_TEXTS = ['scheme', 'network', 'asset', 'amount', 'payTo'] as const;
 interface PaymentChoice {
   readonly token: KnownToken;
   readonly entry: OfferEntry;
+  /** Null for the scheme `exact`. */
+  readonly escrow: EscrowTerms | null;
 }
 
-/** Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`. The service submits it. */
+/**
+ * Pays x402 offers of the schemes `exact` and `auth-capture` by signing an EIP-3009 authorization. The service submits
+ * it.
+ */
 export class Payer {
   constructor(
     private readonly wallet: (() => Promise<PaymentSigner>) | null,
@@ -94,7 +101,7 @@ export class Payer {
   /** Pays the offer in the header `PAYMENT-REQUIRED`. Throws `PaymentDeclined` if this client does not pay it. */
   async pay(offerHeader: string | null): Promise<SignedPayment> {
     const offer = readOffer(offerHeader);
-    const choice = choosePayment(offer.accepts, this.rails);
+    const choice = await choosePayment(offer.accepts, this.rails, this.clock.now());
     const { wallet } = this;
     const price = priceOf(offer, choice);
     if (!wallet) throw noWalletError(price);
@@ -107,11 +114,12 @@ export class Payer {
   }
 }
 
-const priceOf = ({ resource }: Offer, { token, entry }: PaymentChoice): Price => ({
+const priceOf = ({ resource }: Offer, { token, entry, escrow }: PaymentChoice): Price => ({
   amount: BigInt(entry.amount),
   rail: token.rail,
   payTo: entry.payTo,
   description: typeof resource['description'] === 'string' ? resource['description'] : '',
+  heldUntil: escrow?.deadline ?? null,
 });
 
 function noWalletError({ amount, rail }: Price): PaymentDeclined {
@@ -139,20 +147,31 @@ const isOfferEntry = (entry: Json): entry is OfferEntry =>
   entry['maxTimeoutSeconds'] > 0;
 
 /** Returns the first preferred rail whose offer matches the known token. */
-function choosePayment(accepts: readonly OfferEntry[], rails: readonly string[]): PaymentChoice {
+async function choosePayment(
+  accepts: readonly OfferEntry[],
+  rails: readonly string[],
+  now: number,
+): Promise<PaymentChoice> {
   for (const rail of rails) {
     const token = KNOWN_TOKENS.find(each => each.rail === rail);
-    const entry = token && accepts.find(option => isPayable(option, token));
-    if (token && entry) return { token, entry };
+    for (const entry of token ? accepts.filter(option => isPayable(option, token)) : []) {
+      const escrow = entry.scheme === ESCROW_SCHEME ? await readEscrow(entry, token!, now) : null;
+      if (escrow || entry.scheme === 'exact') return { token: token!, entry, escrow };
+    }
   }
   throw unknownOfferError(
     `The offer has no supported rail with a known token. Supported rails are ${rails.join(', ')}.`,
   );
 }
 
-function isPayable({ scheme, network, asset, amount, payTo, extra }: OfferEntry, token: KnownToken): boolean {
+/** Loads the code of escrows only for an offer that has one. */
+async function readEscrow({ extra }: OfferEntry, { chainId }: KnownToken, now: number): Promise<EscrowTerms | null> {
+  const { readEscrowTerms } = await import('./auth-capture.js');
+  return isJsonObject(extra) ? readEscrowTerms(extra, chainId, now) : null;
+}
+
+function isPayable({ network, asset, amount, payTo, extra }: OfferEntry, token: KnownToken): boolean {
   return (
-    scheme === 'exact' &&
     network === token.network &&
     asset.toLowerCase() === token.asset.toLowerCase() &&
     isJsonObject(extra) &&
@@ -170,24 +189,34 @@ function unknownOfferError(message: string): PaymentDeclined {
 async function signPayment(
   signer: PaymentSigner,
   offer: Offer,
-  { token, entry }: PaymentChoice,
+  { token, entry, escrow }: PaymentChoice,
   validBefore: number,
 ): Promise<string> {
+  const { name, version, chainId, asset: verifyingContract } = token;
+  const { payTo, amount: value } = entry;
+  const bound = escrow && (await bindToEscrow(escrow, entry, verifyingContract, validBefore));
   const authorization = {
     from: await signer.getAddress(),
-    to: entry.payTo,
-    value: entry.amount,
+    to: escrow?.collector ?? payTo,
+    value,
     validAfter: '0',
     validBefore: String(validBefore),
-    nonce: `0x${hex.encode(randomBytes(NONCE_BYTES))}`,
+    nonce: bound?.nonce ?? `0x${hex.encode(randomBytes(NONCE_BYTES))}`,
   };
-  const { name, version, chainId, asset: verifyingContract } = token;
-  const signature = await signer.signTypedData({ name, version, chainId, verifyingContract }, TYPES, authorization);
-  const { resource } = offer;
-  return encodePaymentHeader({
-    x402Version: 2,
-    resource,
-    accepted: entry,
-    payload: { signature, authorization },
-  });
+  // Only the collector of the escrow can submit such an authorization.
+  const type = escrow ? 'ReceiveWithAuthorization' : 'TransferWithAuthorization';
+  const domain = { name, version, chainId, verifyingContract };
+  const signature = await signer.signTypedData(domain, { [type]: AUTHORIZATION }, authorization);
+  const payload = { signature, authorization, ...(bound && { salt: bound.salt }) };
+  return encodePaymentHeader({ x402Version: 2, resource: offer.resource, accepted: entry, payload });
+}
+
+async function bindToEscrow(
+  escrow: EscrowTerms,
+  { payTo, amount }: OfferEntry,
+  token: string,
+  validBefore: number,
+): Promise<{ readonly salt: string; readonly nonce: string }> {
+  const { newEscrowNonce } = await import('./auth-capture.js');
+  return newEscrowNonce(escrow, { receiver: payTo, token, amount, validBefore });
 }

@@ -14,6 +14,7 @@ import {
   Wallet,
   ZeroAddress,
 } from 'ethers';
+import { reclaim } from '#libs/client/index.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { AMOUNT, BASE, EscrowBench, fundedAccount } from './escrow.bench.js';
 import { ERRORS, INFO, SELECTORS, TOPICS, TYPEHASH, VERSIONS } from './escrow.values.js';
@@ -95,6 +96,26 @@ describe.each(VERSIONS)('the escrow of the development chain, $version', values 
     ]);
     expect(await bench.escrow.getFunction('paymentState')(hash)).toEqual([true, AMOUNT, 0n]);
     await bench.refused(bench.authorize(authorized), 'PaymentAlreadyCollected');
+  });
+
+  test('collects the payment of our client, which reclaims it after the deadline', async () => {
+    const authorized = await bench.payWithOwnClient();
+    const before = await bench.balances();
+    const { hash: tx } = await bench.authorize(authorized);
+    const reclaiming = { tx, rpcUrl: dev.rpc['base']!, wallet: bench.payer.privateKey };
+    await bench.refused(reclaim(reclaiming), 'BeforeAuthorizationExpiry');
+    const stranger = { ...reclaiming, wallet: Wallet.createRandom().privateKey };
+    await expect(reclaim(stranger)).rejects.toThrow('funds no escrow of this wallet');
+    const snapshot = await provider.send('evm_snapshot', []);
+    try {
+      await provider.send('evm_setNextBlockTimestamp', [Number(authorized.info['authorizationExpiry'])]);
+      await provider.send('evm_mine', []);
+      await reclaim(reclaiming);
+      expect(await bench.balances()).toEqual(before);
+    } finally {
+      await provider.send('evm_revert', [snapshot]);
+      await dev.setClockOffset(0);
+    }
   });
 
   test('releases all to the receiver once', async () => {

@@ -11,6 +11,9 @@ import {
 } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { Payer, type Price } from '#libs/client/payer.js';
+import { decodePaymentHeader, encodePaymentHeader } from '#libs/client/payment-headers.js';
+import { ServiceClock } from '#libs/client/service-clock.js';
 import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { Token } from '../token.js';
@@ -64,16 +67,32 @@ export class EscrowBench {
   async pay(signer: Signer = privateKeyToAccount(this.payer.privateKey as `0x${string}`)): Promise<Authorized> {
     const captureDeadline = (await this.newestSecond()) + DAY_SECONDS;
     const { payload } = await new AuthCaptureEvmScheme(signer).createPaymentPayload(2, this.offer(captureDeadline));
+    return this.authorizedBy(signer.address, payload, captureDeadline);
+  }
+
+  /** Pays an offer with the client of this project. */
+  async payWithOwnClient(): Promise<Authorized> {
+    const captureDeadline = (await this.newestSecond()) + DAY_SECONDS;
+    const resource = { url: 'https://jobs.example/api/hire', description: 'A wage.', mimeType: 'application/json' };
+    const header = encodePaymentHeader({ x402Version: 2, resource, accepts: [this.offer(captureDeadline)] });
+    const guard = { commit: ({ heldUntil }: Price) => expect(heldUntil).toBe(captureDeadline) };
+    const clock = new ServiceClock(Date.now);
+    const payer = new Payer(async () => this.payer, guard, clock, [BASE.name]);
+    const { payload } = decodePaymentHeader((await payer.pay(header)).header) as { readonly payload: object };
+    return this.authorizedBy(this.payer.address, payload, captureDeadline);
+  }
+
+  private authorizedBy(payer: string, payload: object, captureDeadline: number): Authorized {
     const { authorization, signature, salt } = payload as {
       readonly authorization: { readonly [name: string]: string };
       readonly signature: string;
       readonly salt: string;
     };
-    const terms = { from: signer.address, to: this.collector, value: String(AMOUNT), validAfter: '0' };
+    const terms = { from: payer, to: this.collector, value: String(AMOUNT), validAfter: '0' };
     expect(authorization).toMatchObject(terms);
     const info = {
       operator: this.operator.address,
-      payer: signer.address,
+      payer,
       receiver: this.receiver,
       token: BASE.asset,
       maxAmount: AMOUNT,

@@ -5,10 +5,12 @@ from .client import AgentClient, NetworkReader
 from .codes import Code, Reason
 from .errors import ApiError, ConnectionLost, Declined, ErrorCode, FieldFault, PaymentDeclined
 from .keys import SigningKey
+from .known_escrows import KNOWN_ESCROWS, KnownEscrow
 from .known_tokens import KNOWN_TOKENS, KnownToken
 from .new_key import KeyInDoubt
 from .operations import InboxAnswerItems as InboxItem
 from .options import MESSAGE_TAG, AsyncClientOptions, ClientOptions
+from .reclaim import reclaim
 from .retry import RetryBounds
 from .seen_positions import SeenPositions
 from .signed_message import Unsignable, signed_message
@@ -28,8 +30,10 @@ __all__ = [
     "ErrorCode",
     "FieldFault",
     "InboxItem",
+    "KNOWN_ESCROWS",
     "KNOWN_TOKENS",
     "KeyInDoubt",
+    "KnownEscrow",
     "KnownToken",
     "LEFT_OUT",
     "MESSAGE_TAG",
@@ -41,5 +45,6 @@ __all__ = [
     "SigningKey",
     "SpendingCap",
     "Unsignable",
+    "reclaim",
     "signed_message",
 ]

@@ -1,4 +1,4 @@
-"""Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`. The service submits it."""
+"""Pays x402 offers by signing an EIP-3009 authorization, which the service submits."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .auth_capture import EscrowTerms, new_escrow_nonce, read_escrow_terms
 from .errors import PaymentDeclined
 from .known_tokens import KNOWN_TOKENS, KnownToken
 from .money import usd_of_units
@@ -24,7 +25,7 @@ _VALID_SECONDS = 300
 _NONCE_BYTES = 32
 _AMOUNT = re.compile(r"[0-9]{1,30}")
 _EVM_ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}")
-_TRANSFER = {
+_AUTHORIZATION = {
     "from": "address",
     "to": "address",
     "value": "uint256",
@@ -58,20 +59,27 @@ class Payer:
     def pay(self, offer_header: str | None) -> SignedPayment:
         """Pays the offer in `PAYMENT-REQUIRED`. Raises `PaymentDeclined` if this client does not pay it."""
         offer = _read_offer(offer_header)
-        token, entry = self._choose(offer.accepts)
+        token, entry, escrow = self._choose(offer.accepts)
         account = self._account_for(token, entry)
         valid_seconds = min(entry.max_timeout_seconds, _VALID_SECONDS)
         valid_before = self._clock.now() // 1000 + valid_seconds
         expired_at = max(valid_before * 1000, self._clock.local_now() + valid_seconds * 1000)
         self._spending.commit(int(entry.amount))
-        return SignedPayment(_signed(offer, entry, _Transfers(account, token, valid_before)), expired_at)
+        payload = _Authorizations(account, token, valid_before).sign(entry, escrow)
+        return SignedPayment(_header(offer, entry, payload), expired_at)
 
-    def _choose(self, accepts: Sequence[PaymentRequirements]) -> tuple[KnownToken, PaymentRequirements]:
-        """Returns the first preferred rail whose offer matches the known token."""
+    def _choose(
+        self, accepts: Sequence[PaymentRequirements]
+    ) -> tuple[KnownToken, PaymentRequirements, EscrowTerms | None]:
+        """Returns the first preferred rail whose offer matches the known token. Terms are None for `exact`."""
         for rail in self._rails:
             for token in (each for each in KNOWN_TOKENS if each.rail == rail):
                 for entry in (option for option in accepts if _is_payable(option, token)):
-                    return token, entry
+                    escrow = read_escrow_terms(entry.extra, token.chain_id, self._clock.now())
+                    if entry.scheme == "exact" and entry.extra.get("paymentFlow") in (None, "authorization"):
+                        return token, entry, None
+                    if entry.scheme == "auth-capture" and escrow is not None:
+                        return token, entry, escrow
         rails = ", ".join(self._rails)
         raise _unknown_offer(f"The offer has no supported rail with a known token. Supported rails are {rails}.")
 
@@ -91,35 +99,43 @@ def _account_of(private_key: str) -> BaseAccount:
     return account
 
 
-class _Transfers:
+class _Authorizations:
     """
-    x402's scheme `exact` for one payment. The scheme of `x402[evm]` uses the machine's clock, accepts any validity
-    that an offer asks for, and needs web3, which only servers use.
+    EIP-3009 authorizations of one account. The schemes of `x402[evm]` use the machine's clock, accept any validity
+    that an offer asks for, and need web3, which only servers use.
     """
-
-    scheme = "exact"
 
     def __init__(self, account: BaseAccount, token: KnownToken, valid_before: int) -> None:
         self._account = account
         self._token = token
         self._valid_before = valid_before
 
-    def create_payment_payload(self, requirements: PaymentRequirements) -> dict[str, Any]:
+    def sign(self, entry: PaymentRequirements, escrow: EscrowTerms | None) -> dict[str, Any]:
+        """Returns the payload of `exact`, or with an escrow that of `auth-capture`."""
         authorization = {
             "from": self._account.address,
-            "to": requirements.pay_to,
-            "value": requirements.amount,
+            "to": entry.pay_to,
+            "value": entry.amount,
             "validAfter": "0",
             "validBefore": str(self._valid_before),
             "nonce": f"0x{secrets.token_hex(_NONCE_BYTES)}",
         }
-        return {"signature": self._sign(authorization), "authorization": authorization}
+        if escrow is None:
+            return {"signature": self._sign("TransferWithAuthorization", authorization), "authorization": authorization}
+        terms = {"receiver": entry.pay_to, "token": self._token.asset, "amount": entry.amount}
+        salt, nonce = new_escrow_nonce(escrow, **terms, valid_before=self._valid_before)
+        # Only the collector can submit such an authorization.
+        authorization |= {"to": escrow.known.collector, "nonce": nonce}
+        signature = self._sign("ReceiveWithAuthorization", authorization)
+        return {"signature": signature, "authorization": authorization, "salt": salt}
 
-    def _sign(self, authorization: dict[str, str]) -> str:
+    def _sign(self, primary_type: str, authorization: dict[str, str]) -> str:
         """Signs by EIP-712 in the domain of the known token."""
         from eth_account.messages import encode_typed_data
 
-        message = {name: int(value) if _TRANSFER[name] == "uint256" else value for name, value in authorization.items()}
+        message = {
+            name: int(value) if _AUTHORIZATION[name] == "uint256" else value for name, value in authorization.items()
+        }
         typed = {
             "domain": {
                 "name": self._token.name,
@@ -127,8 +143,8 @@ class _Transfers:
                 "chainId": self._token.chain_id,
                 "verifyingContract": self._token.asset,
             },
-            "primaryType": "TransferWithAuthorization",
-            "types": {"EIP712Domain": _members(_DOMAIN), "TransferWithAuthorization": _members(_TRANSFER)},
+            "primaryType": primary_type,
+            "types": {"EIP712Domain": _members(_DOMAIN), primary_type: _members(_AUTHORIZATION)},
             "message": message,
         }
         signed = self._account.sign_message(encode_typed_data(full_message=typed))
@@ -139,15 +155,12 @@ def _members(types: dict[str, str]) -> list[dict[str, str]]:
     return [{"name": name, "type": kind} for name, kind in types.items()]
 
 
-def _signed(offer: PaymentRequired, entry: PaymentRequirements, scheme: _Transfers) -> str:
-    """Builds the payment with x402. The entry is chosen and the cap checked before."""
-    from x402 import x402ClientSync
+def _header(offer: PaymentRequired, entry: PaymentRequirements, payload: dict[str, Any]) -> str:
+    """The extensions of the offer only describe the endpoint, and would fill the header."""
     from x402.http.utils import encode_payment_signature_header
+    from x402.schemas import PaymentPayload
 
-    core = x402ClientSync().register(entry.network, scheme).set_spend_controls(False)
-    # The extensions only describe the endpoint, and would fill the header.
-    chosen = offer.model_copy(update={"accepts": [entry], "extensions": None})
-    return encode_payment_signature_header(core.create_payment_payload(chosen))
+    return encode_payment_signature_header(PaymentPayload(payload=payload, accepted=entry, resource=offer.resource))
 
 
 def _read_offer(header: str | None) -> PaymentRequired:
@@ -166,13 +179,10 @@ def _read_offer(header: str | None) -> PaymentRequired:
 
 def _is_payable(entry: PaymentRequirements, token: KnownToken) -> bool:
     return (
-        entry.scheme == "exact"
-        and entry.network == token.network
+        entry.network == token.network
         and entry.asset.lower() == token.asset.lower()
         and entry.extra.get("name") == token.name
         and entry.extra.get("version") == token.version
-        # x402's core declines other flows, which must not count as signed.
-        and entry.extra.get("paymentFlow") in (None, "authorization")
         and _AMOUNT.fullmatch(entry.amount) is not None
         and _EVM_ADDRESS.fullmatch(entry.pay_to) is not None
     )

@@ -1,4 +1,5 @@
 import type { PaymentSigner, Price } from '#libs/client/payer.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { createElement, createFact, element, isPlayMoney } from '#libs/channels/pages/scripts/dom.js';
@@ -74,6 +75,7 @@ export async function confirmOffer(price: Price): Promise<PaymentSigner> {
     ['On', title],
     ['To', price.payTo],
     ['For', price.description],
+    ...(price.heldUntil === null ? [] : [['Held until', heldText(price.heldUntil)] as const]),
   ] as const;
   offer.replaceChildren(...facts.map(([name, value]) => createFact(name, value)));
   walletLabel.hidden = true;
@@ -84,6 +86,10 @@ export async function confirmOffer(price: Price): Promise<PaymentSigner> {
     asked.hidden = true;
   }
 }
+
+const heldText = (seconds: number) =>
+  `${new Date(seconds * SECOND_MS).toLocaleString()} at most. You sign that the money moves into an escrow contract. From ` +
+  'there the service can only send it to the worker or back to you. Afterwards you can take it back yourself.';
 
 const DO_NOT_PAY = 'Do not pay';
 const NOT_PAID = 'You did not pay. Nothing was signed.';
