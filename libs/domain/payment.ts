@@ -1,6 +1,14 @@
 import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
 
+/** `capture_deadline`, unix seconds: from then on the payer can take the money back. */
+const EscrowOfPayment = f.object({
+  contract: f.wallet,
+  operator: f.wallet,
+  payment_hash: f.transaction,
+  capture_deadline: f.integer,
+});
+
 /**
  * Written before anything is sent. Identified by the authorization (chain, asset, payer, EIP-3009 nonce). `subject`
  * holds input of the effect that was decided before payment; `fields` are those of the request.
@@ -40,6 +48,9 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', 'The service accep
    */
   request_commitment: f.clear(f.digest, 'Commitment to the purchase'),
   request_salt: f.personal(f.digest, 'Salt of the commitment, hex'),
+  /** The nonce and `payment_hash` commit to all terms. */
+  escrow: f.clear(f.optional(EscrowOfPayment), 'Terms of a payment that a contract holds; absent for another payment'),
+  escrow_salt: f.held(f.optional(f.transaction), 'Salt of these terms'),
 });
 
 /** `raw` is sent again when in doubt. */

@@ -5,8 +5,10 @@ import type { Revision } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { Muse } from '#libs/domain/muse.js';
+import { OFFER_AGE_SECONDS_MAX } from '#libs/payments/auth-capture.js';
+import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { PaymentAcceptedEvent } from '#libs/payments/purchase.js';
+import type { PaymentAcceptedEvent, Purchase } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { parseFields } from '#libs/validation/request-class.js';
 import { assertAudit, NotReplayable, type ReplayedDecision } from './decision.js';
@@ -74,11 +76,20 @@ export async function replayPurchase(command: AnyCommand, replay: ReplayedDecisi
       String(purchase.amount) === data.amount,
       `Its amount is ${data.amount}; the price was ${purchase.amount}.`,
     );
+    assertAudit(isEscrowOf(purchase, data), 'Its escrow has another contract or deadline than its purchase.');
     assertAudit(purchase.hire === data.hire, `Its hire is ${data.hire}; the payment was for ${purchase.hire}.`);
     if (subject !== null) assertSameSubject(subject, purchase.subject as JsonObject, command);
   } catch (error) {
     throw asReplayError(error);
   }
+}
+
+/** The offer that was paid may be up to ten minutes older. */
+function isEscrowOf({ escrow }: Pick<Purchase, 'escrow'>, { escrow: paid }: PaymentAcceptedEvent['data']): boolean {
+  if (!escrow || !paid) return !escrow && !paid;
+  const ageSeconds = escrow.captureDeadline - paid.capture_deadline;
+  const isContract = ESCROW_CONTRACTS[escrow.version].escrow === paid.contract;
+  return isContract && ageSeconds >= 0 && ageSeconds <= OFFER_AGE_SECONDS_MAX;
 }
 
 /** A subject may rest on what no log shows: it is compared if the log and the subject itself decide it. */

@@ -9,6 +9,7 @@ export const PAYMENT_ERROR_CODES = {
   authorization_expired: [402, true, 'The authorization expired before it was used.'],
   authorization_expires_too_soon: [402, true, 'The authorization is valid for less than 6 seconds.'],
   authorization_expires_too_late: [402, true, 'The authorization is valid for more than 600 seconds.'],
+  wrong_nonce: [402, true, 'The nonce of the payment is not the hash of the terms of its escrow.'],
   wrong_payer: [402, true, 'The payment does not come from the wallet that the request names.'],
   payer_is_payee: [402, true, 'Payer and recipient are the same wallet.'],
   invalid_signature: [402, true, 'The payer’s key did not sign the payment.'],
@@ -18,6 +19,8 @@ export const PAYMENT_ERROR_CODES = {
   transfer_refused: [402, true, 'The contract of the token refuses the transfer.'],
   authorization_refused: [402, true, 'The payment was refused here or expired; it cannot be used again.'],
   authorization_spent: [402, true, 'The authorization was cancelled or used elsewhere; nothing was charged here.'],
+  x402_version: [400, false, 'The offer takes payments of x402 version 2 only.'],
+  offer_changed: [409, true, 'The offer has changed since the payment was signed; the response has the new one.'],
   payment_used: [409, false, 'The payment belongs to another request.'],
   payment_identifier_conflict: [409, false, 'You used the payment identifier for another request.'],
   settlement_pending: [

@@ -35,6 +35,8 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   authorization_expired: SIGN_NEW_PAYMENT,
   authorization_expires_too_soon: 'Sign a new payment that is valid for 60 to 300 seconds.',
   authorization_expires_too_late: 'Sign a new payment that is valid for at most 600 seconds.',
+  wrong_nonce:
+    'Let an x402 client with the scheme `auth-capture` make the payment; it derives the nonce from the offer.',
   wrong_payer: 'Pay from the wallet that your request names, or name the wallet that pays.',
   payer_is_payee: 'Pay from another wallet.',
   invalid_signature: 'Sign the EIP-3009 typed data with the payer’s key and the domain of the offer.',
@@ -45,6 +47,8 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   transfer_refused: 'Ask the issuer of the token why, or pay from another wallet or on another rail.',
   authorization_refused: SIGN_NEW_PAYMENT,
   authorization_spent: SIGN_NEW_PAYMENT,
+  x402_version: 'Use an x402 client of version 2 that has the scheme `auth-capture`.',
+  offer_changed: 'Sign a payment of the new offer in the response. You were not charged.',
   payment_used: 'Sign a new payment: each payment is for one request.',
   settlement_pending: 'Repeat the same request or the same payment after `retry-after`. Do not sign a new payment.',
   settlement_unknown: 'Repeat the same request or the same payment after `retry-after`. Do not sign a new payment.',

@@ -5,11 +5,9 @@ import type { Position } from '#libs/kernel/event.js';
 import { PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
-import { selectAccount } from './account-selection.js';
 import {
   failureHeaders,
   settlementPending,
-  paymentsUnavailable,
   settlementUnknown,
   deliveryChanged,
   endReason,
@@ -17,15 +15,16 @@ import {
   REFUSED_EARLIER,
   wasSent,
 } from './payment-answers.js';
-import { hasEnoughGas } from './gas.js';
-import type { Chain, Rail } from './chain.port.js';
-import { checkLocally, checkOnChain, offeredRail, type PaymentRejection } from './payload-checks.js';
+import { type ChainCheck, ChainChecks } from './chain-checks.js';
+import type { EscrowAccounts } from './escrow-accounts.js';
+import type { Chain } from './chain.port.js';
+import { checkLocally, offeredRail, type PaymentRejection, signedPaymentOf } from './payload-checks.js';
 import { acceptedEvent, type Ledger, type PaymentStream, type CheckedPayment, acceptedFact } from './ledger.js';
 import { UNOBSERVED, type Observation } from './payment-machine.js';
 import { offerRefusal, paymentRequired, type OfferSettings } from './offers.js';
 import type { EarlierPayments } from './earlier-payments.js';
 import type { EndedPayment, PaymentResponder } from './payment-responder.js';
-import { CircuitBreaker, type PaymentLimits } from './payment-limits.js';
+import type { PaymentLimits } from './payment-limits.js';
 import type { PaymentPayload } from './payment-payload.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { canBePaidRequest } from './request-commitment.js';
@@ -37,11 +36,11 @@ interface AcceptanceDependencies {
   readonly chains: readonly Chain[];
   readonly offers: OfferSettings;
   readonly limits?: PaymentLimits;
+  readonly escrowAccounts: EscrowAccounts;
 }
 
 type CheckResult = CheckedPayment | CommandResult;
 type DecidePurchase = () => Promise<Purchase | CommandResult>;
-type ChainCheck = Awaited<ReturnType<typeof checkOnChain>>;
 
 const JUST_OBSERVED: Observation = {
   ...UNOBSERVED,
@@ -55,14 +54,16 @@ const TAKEN_MESSAGES: { readonly [reason in `${BoundKind}_taken`]: string } = {
 };
 
 export class Acceptance {
-  private readonly breakers = new Map<string, CircuitBreaker>();
+  private readonly chainChecks: ChainChecks;
 
   constructor(
     private readonly dependencies: AcceptanceDependencies,
     private readonly ledger: Ledger,
     private readonly responder: PaymentResponder,
     private readonly earlier: EarlierPayments,
-  ) {}
+  ) {
+    this.chainChecks = new ChainChecks(dependencies);
+  }
 
   /** `ended`: the end of the presented payment without an effect. */
   async buy(request: PaidRequest, decide: DecidePurchase, ended: EndedPayment | null): Promise<CommandResult> {
@@ -89,10 +90,11 @@ export class Acceptance {
     if ('body' in purchase) return purchase;
     const { payload, context } = request;
     await this.refuseTakenThings(purchase, context.asOf);
-    if (!payload) throw await paymentRequired(purchase, this.dependencies.offers);
+    const { escrowAccounts, offers } = this.dependencies;
+    if (!payload) throw await paymentRequired(await escrowAccounts.assign(purchase, null), offers);
     await this.dependencies.limits?.countAttempt(context.actor);
     const twin = ended && (await this.earlier.findDuplicate(request, ended));
-    return twin ?? this.checkPayload(payload, purchase, ended);
+    return twin ?? this.checkPayload(payload, await escrowAccounts.assign(purchase, payload), ended);
   }
 
   private async checkPayload(
@@ -104,9 +106,11 @@ export class Acceptance {
     const rejection = checkLocally(payload, purchase, this.dependencies.clock.now());
     if (rejection) throw await this.refusalWithOffer(purchase, rejection);
     const rail = offeredRail(payload, purchase)!;
-    const chainCheck = await this.checkChain(rail, payload);
+    const signed = signedPaymentOf(payload, purchase, rail);
+    const chainCheck = await this.chainChecks.check(rail, payload.paymentId, signed);
     if ('code' in chainCheck) throw await this.refusalWithOffer(purchase, chainCheck);
-    return { purchase, payload, rail, block: chainCheck.block };
+    const { escrow } = signed;
+    return { purchase, payload, rail, block: chainCheck.block, ...(escrow && { escrow }) };
   }
 
   private async accept(request: PaidRequest, checked: CheckedPayment, decide: DecidePurchase): Promise<CommandResult> {
@@ -159,29 +163,6 @@ export class Acceptance {
     if (isPaymentRefusal(error))
       await withOutageFallback(async () => this.dependencies.limits?.countRefusal(museId), undefined);
     throw error;
-  }
-
-  private async checkChain(rail: Rail, payload: PaymentPayload): Promise<ChainCheck> {
-    const accounts = this.dependencies.chains.filter(chain => chain.rail.name === rail.name);
-    const chain = selectAccount(accounts, each => each, payload.paymentId);
-    const breaker = this.breakerOf(rail);
-    if (!chain || !breaker.canRequest()) throw paymentsUnavailable();
-    try {
-      const [result, canBeSent] = await Promise.all([checkOnChain(chain, payload), hasEnoughGas(chain)]);
-      breaker.recordSuccess();
-      if (!canBeSent) throw paymentsUnavailable();
-      return result;
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
-      breaker.recordFailure();
-      throw paymentsUnavailable();
-    }
-  }
-
-  private breakerOf({ name }: Rail): CircuitBreaker {
-    const breaker = this.breakers.get(name) ?? new CircuitBreaker(this.dependencies.clock);
-    this.breakers.set(name, breaker);
-    return breaker;
   }
 
   private async recordPayment(request: PaidRequest, checked: CheckedPayment): Promise<PaymentStream> {

@@ -9,14 +9,17 @@ export const firstChainOfEachRail = (chains: readonly Chain[]): Chain[] =>
 
 /**
  * Selects the account that sends a payment: the configured one that sent its last transaction (`sentBy`), or else
- * the winner of rendezvous hashing, so that a changed set of accounts moves few payments.
+ * the winner of rendezvous hashing, so that a changed set of accounts moves few payments. Returns no account other than
+ * `only`: one that is not the operator of an escrow could not authorize it.
  */
 export function selectAccount<T>(
   candidates: readonly T[],
   chainOf: (each: T) => Chain,
   payment: string,
-  sentBy?: string,
+  { sentBy, only }: { readonly sentBy?: string | undefined; readonly only?: string | undefined } = {},
 ): T | undefined {
+  const isAccount = (each: T, address: string) => addressOf(chainOf(each)) === address.toLowerCase();
+  if (only !== undefined) return candidates.find(each => isAccount(each, only));
   if (candidates.length <= 1) return candidates[0];
   const accounts = candidates.map(each => ({ each, address: addressOf(chainOf(each)) }));
   const sender = accounts.find(({ address }) => address === sentBy?.toLowerCase());

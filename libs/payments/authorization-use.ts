@@ -1,5 +1,7 @@
 import type { AuthorizationUse, ExpectedUse, Rail } from './chain.port.js';
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from './eip3009.js';
+import { ESCROW, PAYMENT_AUTHORIZED } from './escrow-abi.js';
+import { equalsIgnoringCase } from './scheme.js';
 import { type Log, parseLogs, parseReceipt, toQuantity } from './rpc-values.js';
 import { UnusableAnswer, type RpcAddress } from './rpc.js';
 
@@ -21,7 +23,8 @@ export function findUseInLogs(rail: Rail, expected: ExpectedUse, logs: readonly 
   const index = tokenLogs.findIndex(log => isUseOf(expected, log));
   const log = tokenLogs[index];
   if (!log) return null;
-  const paid = log.topics[0] === AUTHORIZATION_USED && isTransferOf(expected, tokenLogs[index + 1]);
+  const isTransferred = log.topics[0] === AUTHORIZATION_USED && isTransferOf(expected, tokenLogs[index + 1]);
+  const paid = isTransferred && (!expected.funding || logs.some(each => isFundingOf(expected, each)));
   return { tx: log.transactionHash, block: log.blockNumber, paid };
 }
 
@@ -35,6 +38,14 @@ function isTransferOf({ from, to, value }: ExpectedUse, log: Log | undefined): b
   const [event, sender, receiver] = log.topics;
   const sameParties = sender === addressTopic(from) && receiver === addressTopic(to);
   return event === TRANSFER && sameParties && BigInt(log.data) === BigInt(value);
+}
+
+/** A transfer to the collector alone funds nothing: the payer could send it without the contract. */
+function isFundingOf({ value, funding }: ExpectedUse, { address, topics, data }: Log): boolean {
+  const { escrow, collector, hash } = funding!;
+  if (address !== escrow.toLowerCase() || topics[0] !== PAYMENT_AUTHORIZED || topics[1] !== hash) return false;
+  const { amount, tokenCollector } = ESCROW.decodeEventLog('PaymentAuthorized', data, topics);
+  return amount === BigInt(value) && equalsIgnoringCase(String(tokenCollector), collector);
 }
 
 export interface SearchBounds {

@@ -1,4 +1,5 @@
 import type { ChainName, RailName } from '#libs/domain/event-fields.js';
+import type { EscrowContracts } from './escrow-contracts.js';
 
 export interface Rail {
   readonly name: RailName;
@@ -43,7 +44,10 @@ export interface TransferAuthorization {
 }
 
 /** Authorization and transfer that the logs of a payment show. */
-export type ExpectedUse = Pick<TransferAuthorization, 'from' | 'to' | 'value' | 'nonce'>;
+export type ExpectedUse = Pick<TransferAuthorization, 'from' | 'to' | 'value' | 'nonce'> & {
+  /** Key of the payment in the contract that must have taken the money. */
+  readonly funding?: EscrowContracts & { readonly hash: string };
+};
 
 /** Call of a contract that an account of the service sends. */
 export interface ContractCall {
@@ -157,6 +161,14 @@ export interface Chain {
   /** Succeeds if the node has the transaction already. Throws `TransactionRejected` or `Unavailable`. */
   broadcast(raw: string): Promise<void>;
   receipt(tx: string, expected: ExpectedUse): Promise<Receipt | null>;
+
+  /** Results of read-only calls in the newest block; null for a call that reverts. */
+  view(calls: readonly ContractCall[]): Promise<{
+    readonly block: number;
+    /** Unix seconds. */
+    readonly timestamp: number;
+    readonly results: readonly (string | null)[];
+  }>;
 
   /** Whether all RPC addresses show the same chain. Throws `Unavailable` if one does not answer. */
   addressesAgree(): Promise<boolean>;

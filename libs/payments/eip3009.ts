@@ -4,17 +4,20 @@ import { concat, zeroPadValue } from 'ethers/utils';
 import { type TypedDataDomain, TypedDataEncoder } from 'ethers/hash';
 import type { ContractCall, Rail, TransferAuthorization } from './chain.port.js';
 
-const TYPES = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
+const FIELDS = [
+  { name: 'from', type: 'address' },
+  { name: 'to', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'validAfter', type: 'uint256' },
+  { name: 'validBefore', type: 'uint256' },
+  { name: 'nonce', type: 'bytes32' },
+];
+const ENCODERS = {
+  TransferWithAuthorization: TypedDataEncoder.from({ TransferWithAuthorization: FIELDS }),
+  /** Only the recipient can send it. */
+  ReceiveWithAuthorization: TypedDataEncoder.from({ ReceiveWithAuthorization: FIELDS }),
 };
-const ENCODER = TypedDataEncoder.from(TYPES);
+export type SignedMessage = keyof typeof ENCODERS;
 const separators = new WeakMap<Rail, string>();
 export const KEY_SIGNATURE = /^0x[0-9a-f]{130}$/i;
 const AUTHORIZED = 'address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce';
@@ -56,10 +59,14 @@ export const isDomainSeparator = (rail: Rail, separator: string): boolean =>
   separator.toLowerCase() === expectedDomainSeparator(rail).toLowerCase();
 
 /** Equals `TypedDataEncoder.hash`, which derives the encoder and the domain separator again at each call. */
-export function transferAuthorizationDigest(rail: Rail, authorization: TransferAuthorization): string {
+export function transferAuthorizationDigest(
+  rail: Rail,
+  authorization: TransferAuthorization,
+  message: SignedMessage = 'TransferWithAuthorization',
+): string {
   const separator = separators.get(rail) ?? expectedDomainSeparator(rail);
   separators.set(rail, separator);
-  return keccak256(concat(['0x1901', separator, ENCODER.hash(authorization)]));
+  return keccak256(concat(['0x1901', separator, ENCODERS[message].hash(authorization)]));
 }
 
 /**

@@ -14,7 +14,7 @@ import type {
 import { TOKEN } from './eip3009.js';
 import { readBlock, readConfirmedHead, readFinalBlock } from './chain-heads.js';
 import { GasLimitEstimator, COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas.js';
-import { isTooCheap } from './node-refusals.js';
+import { isTooCheap, resultUnlessReverted } from './node-refusals.js';
 import { RelayerAccount, sendRawTransaction } from './relayer-account.js';
 import { checkSignature } from './signature-check.js';
 import { chooseCall, simulateCall } from './contract-call.js';
@@ -187,6 +187,15 @@ export class EthersChain implements Chain {
       const { block, status, logs } = receipt;
       const confirmed = parseInteger(requireResult(head)) - block + 1 >= this.rail.confirmations;
       return { block, confirmed, status, use: findUseInLogs(this.rail, expected, logs) };
+    });
+  }
+
+  async view(calls: readonly ContractCall[]): ReturnType<Chain['view']> {
+    return this.rpc.callFirst(async address => {
+      const { hash, block, timestamp } = await readBlock(address, 'latest');
+      const viewCall = ({ to, data }: ContractCall) => ({ method: 'eth_call', params: [{ to, data }, atBlock(hash)] });
+      const answers = await address.batch(...calls.map(viewCall));
+      return { block, timestamp, results: answers.map(resultUnlessReverted) };
     });
   }
 

@@ -8,6 +8,7 @@ import { equalsIgnoringCase, OFFER_SECONDS, type Scheme } from './scheme.js';
 /** The payer sends the amount to the recipient by EIP-3009. */
 export const EXACT: Scheme = {
   name: 'exact',
+  message: 'TransferWithAuthorization',
   offerEntry(price, rail) {
     return {
       scheme: EXACT.name,

@@ -1,7 +1,6 @@
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Chain } from './chain.port.js';
-import { EXACT } from './exact.js';
-import { acceptedEvent, signedPayment, type Ledger } from './ledger.js';
+import { acceptedEvent, expectedUseOf, type Ledger } from './ledger.js';
 import { type OpenPayments, type SettledPayment, WATCH_MS_MAX } from './open-payments.js';
 import { UNOBSERVED } from './payment-machine.js';
 import type { SettlementDriver } from './settlement-driver.js';
@@ -79,7 +78,7 @@ export class FinalityWatcher {
     const payment = await ledger.load(id);
     const { state } = payment;
     if (state.status !== 'applied') return;
-    const receipt = await chain.receipt(state.tx, EXACT.expectedUse(signedPayment(acceptedEvent(payment))));
+    const receipt = await chain.receipt(state.tx, expectedUseOf(acceptedEvent(payment)));
     this.markChecked(id, newest);
     const isInBlock = receipt?.use?.paid === true && receipt.block === state.block;
     if (isInBlock) this.missingSince.delete(id);

@@ -12,11 +12,14 @@ import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { type CommandContext, withIds, serviceContext } from '#libs/kernel/decide.js';
 import type { Event, Fact, StreamRevisions } from '#libs/kernel/event.js';
 import { deriveEventId, formatDecisionKey, type Integers } from '#libs/kernel/ids.js';
-import type { SignedTransaction, Rail } from './chain.port.js';
+import { escrowedPayment } from './auth-capture.js';
+import type { ContractCall, ExpectedUse, Rail, SignedTransaction } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
 import { type PaidRequest, type Purchase, requestSubject } from './purchase.js';
 import { comparableText } from './request-commitment.js';
-import type { SignedPayment } from './scheme.js';
+import { RAILS } from './rails.js';
+import type { EscrowPayment, SignedPayment } from './scheme.js';
+import { schemeOf } from './schemes.js';
 
 export type PaymentStream = WholeStream<Payment>;
 
@@ -38,7 +41,23 @@ export function signedPayment({ data }: PaymentAcceptedEvent): SignedPayment {
     nonce,
     signature,
   } = data;
-  return { from, to, value, validAfter, validBefore, nonce, signature };
+  const signed = { from, to, value, validAfter, validBefore, nonce, signature };
+  const { escrow, escrow_salt: salt } = data;
+  if (!escrow) return signed;
+  const { contract, operator, capture_deadline: captureDeadline } = escrow;
+  return escrowedPayment(railOf(data), signed, { contract, operator, captureDeadline, receiver: to, salt: salt! });
+}
+
+const railOf = ({ rail }: PaymentAcceptedEvent['data']) => RAILS.find(({ name }) => name === rail)!;
+
+export function settlingCallOf(accepted: PaymentAcceptedEvent): ContractCall {
+  const signed = signedPayment(accepted);
+  return schemeOf(signed).settlingCall(railOf(accepted.data), signed);
+}
+
+export function expectedUseOf(accepted: PaymentAcceptedEvent): ExpectedUse {
+  const signed = signedPayment(accepted);
+  return schemeOf(signed).expectedUse(signed);
 }
 
 export class Ledger {
@@ -145,11 +164,12 @@ export interface CheckedPayment {
   readonly payload: PaymentPayload;
   readonly rail: Rail;
   readonly block: number;
+  readonly escrow?: EscrowPayment;
 }
 
 const toData = ({ kind, value, scope }: PaidClaimSubject) => ({ kind, value, ...(scope !== undefined && { scope }) });
 
-export function acceptedFact(request: PaidRequest, { purchase, payload, rail, block }: CheckedPayment) {
+export function acceptedFact(request: PaidRequest, { purchase, payload, rail, block, escrow }: CheckedPayment) {
   const { authorization, signature, paymentId } = payload;
   const ids = request.context.ids.from(Payment.streamName(paymentId));
   const { commitment, salt } = ids.salted('request', comparableText(request));
@@ -164,7 +184,7 @@ export function acceptedFact(request: PaidRequest, { purchase, payload, rail, bl
     valid_after: authorization.validAfter,
     valid_before: authorization.validBefore,
     block,
-    pay_to: authorization.to,
+    pay_to: escrow?.info.receiver ?? authorization.to,
     signature,
     fields: request.fields,
     subject: purchase.subject,
@@ -173,5 +193,13 @@ export function acceptedFact(request: PaidRequest, { purchase, payload, rail, bl
     things: [...purchase.things.map(toData), ...request.requestKeys.map(key => toData(requestSubject(key)))],
     request_commitment: commitment,
     request_salt: salt,
+    ...(escrow && { escrow: escrowData(escrow), escrow_salt: payload.salt! }),
   });
 }
+
+const escrowData = ({ contracts, info, hash }: EscrowPayment) => ({
+  contract: contracts.escrow,
+  operator: info.operator,
+  payment_hash: hash,
+  capture_deadline: Number(info.authorizationExpiry),
+});

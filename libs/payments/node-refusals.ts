@@ -1,4 +1,5 @@
 import { Interface, type ErrorDescription } from 'ethers/abi';
+import { ESCROW_ERRORS } from './escrow-abi.js';
 import { parseBytes } from './rpc-values.js';
 import { type RpcRefusal, type RpcAnswer, requireResult } from './rpc.js';
 
@@ -13,6 +14,7 @@ const FAILED_IN_CODE =
   /revert|out ?of ?gas|gas required exceeds|invalid (opcode|jump)|stack (under|over)flow|EVM error/i;
 
 const ERRORS = new Interface([
+  ...ESCROW_ERRORS,
   'error AccountFrozen()',
   'error AddressFrozen()',
   'error AuthorizationExpired()',
@@ -63,4 +65,10 @@ function refusalIn(answer: RpcAnswer | undefined): string | null {
   const reason = answer && 'refusal' in answer ? revertReason(answer.refusal) : null;
   if (reason === null) parseBytes(requireResult(answer));
   return reason;
+}
+
+/** Null if the called code failed. Throws `UnusableAnswer` for every other failure. */
+export function resultUnlessReverted(answer: RpcAnswer | undefined): string | null {
+  if (answer && 'refusal' in answer && revertReason(answer.refusal) !== null) return null;
+  return parseBytes(requireResult(answer));
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Chain, ExpectedUse, Receipt } from './chain.port.js';
 import { acceptedEvent, signedPayment, type PaymentStream } from './ledger.js';
 import type { Observation, AuthorizationStatus } from './payment-machine.js';
-import { EXACT } from './exact.js';
+import { schemeOf } from './schemes.js';
 import type { SignedPayment } from './scheme.js';
 import type { Timing } from './timing.js';
 
@@ -27,7 +27,7 @@ interface ObservationContext {
  */
 export async function observePayment(context: ObservationContext): Promise<ObservationUpdate> {
   const signed = signedPayment(acceptedEvent(context.payment));
-  const receipts = await readReceipts(context, EXACT.expectedUse(signed));
+  const receipts = await readReceipts(context, schemeOf(signed).expectedUse(signed));
   const payingReceipt = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
   if (payingReceipt?.use)
     return {
@@ -83,12 +83,12 @@ async function observeAuthorization(
   if (used) return observeUse(chain, signed, acceptedEvent(payment).data.block);
   if (isPast(signed, timestamp) || isExpired(context, signed)) return observeClosedWindow(chain, signed);
   const needsSimulation = submittedOf(payment.state).length === 0 || transaction === 'failed';
-  const refusal = needsSimulation ? await chain.simulate(EXACT.settlingCall(chain.rail, signed)) : null;
+  const refusal = needsSimulation ? await chain.simulate(schemeOf(signed).settlingCall(chain.rail, signed)) : null;
   return { status: 'unused', window: 'open', refusal };
 }
 
 async function observeUse(chain: Chain, signed: SignedPayment, fromBlock: number): Promise<AuthorizationStatus> {
-  const use = await chain.findUse(EXACT.expectedUse(signed), fromBlock);
+  const use = await chain.findUse(schemeOf(signed).expectedUse(signed), fromBlock);
   if (use?.paid) return { status: 'used', tx: use.tx, block: use.block };
   const final = await chain.observeFinal(signed.from, signed.nonce);
   if (!final.used) return { status: 'unconfirmed' };

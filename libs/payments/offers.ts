@@ -5,9 +5,9 @@ import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
-import { EXACT } from './exact.js';
 import { PAYMENT_IDENTIFIER_OFFER } from './payment-identifier.js';
 import type { Price } from './purchase.js';
+import { schemeOf } from './schemes.js';
 import type { SignedOffers } from './signed-offers.js';
 
 const MIME_TYPE = 'application/json';
@@ -29,23 +29,29 @@ interface OfferOptions extends OfferSettings {
   readonly unsigned?: string;
 }
 
-export const offerEntry = (price: Price, rail: Rail) => EXACT.offerEntry(price, rail);
+export const offerEntry = (price: Price, rail: Rail) => schemeOf(price).offerEntry(price, rail);
 
 /**
- * A 402 with the version 1 offer in the body and the version 2 offer in the header `PAYMENT-REQUIRED` (base64). The body
- * has the signatures of the version 2 offer, because the header would become too long.
+ * A 402 with the version 1 offer in the body and the version 2 offer in the header `PAYMENT-REQUIRED` (base64). An
+ * escrow has no version 1 offer, so the body has the other one too. The body has the signatures of the version 2 offer,
+ * because the header would become too long.
  */
 export async function offerRefusal(price: Price, options: OfferOptions): Promise<Refusal> {
   const { error, code, unsigned } = options;
   const described = options.extensions?.(price.path);
   const offer = v2Offer(price, options, { ...described?.header, ...PAYMENT_IDENTIFIER_OFFER });
-  const more = {
+  const v1Offer = () => ({
     x402Version: 1,
     accepts: v1Accepts(price, options),
     ...playMoney(options),
+    extensions: { ...described?.body, ...PAYMENT_IDENTIFIER_OFFER },
+  });
+  const body = price.escrow ? offer : v1Offer();
+  const more = {
+    ...body,
     ...(unsigned !== undefined && { unsigned }),
-    extensions: { ...described?.body, ...PAYMENT_IDENTIFIER_OFFER, ...(await options.signed?.sign(offer)) },
-  };
+    extensions: { ...body.extensions, ...(await options.signed?.sign(offer)) },
+  } as unknown as JsonObject;
   const headers = { 'PAYMENT-REQUIRED': encodeOffer(offer), 'cache-control': 'no-store' };
   return new Refusal(code, error, { more, headers });
 }

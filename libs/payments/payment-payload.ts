@@ -25,6 +25,8 @@ export interface PaymentPayload {
   readonly signature: string;
   /** `<chain id>:<asset>:<payer>:<authorization nonce>`, lower case. Names the stream. */
   readonly paymentId: string;
+  /** Random part of the terms that the nonce commits to: 0x hex, only with the scheme `auth-capture`. */
+  readonly salt: string | null;
   /** Id of the extension `payment-identifier`, which only version 2 has. */
   readonly identifier: string | null;
 }
@@ -117,13 +119,14 @@ function parseV2(source: PaymentSource, { accepted, payload, extensions }: Payme
   return normalizePayload({ version: 2, source, scheme, network, asset: tokenAddress, accepted, identifier }, payload);
 }
 
-type PayloadTerms = Omit<PaymentPayload, 'authorization' | 'signature' | 'paymentId'>;
+type PayloadTerms = Omit<PaymentPayload, 'authorization' | 'signature' | 'salt' | 'paymentId'>;
 
 function normalizePayload(entry: PayloadTerms, payload: RawFields): PaymentPayload {
   const { source } = entry;
-  const { authorization: fields, signature } = payload;
+  const { authorization: fields, signature, salt = null } = payload;
   requireForm(isObject(fields), source, `\`${source}\` must hold an EIP-3009 authorization of a transfer.`);
   requireForm(isText(signature, HEX), source, `The signature in \`${source}\` must be hex.`);
+  requireForm(salt === null || isText(salt, NONCE.form), source, `The salt in \`${source}\` must be 32 bytes of hex.`);
   const read = (name: keyof TransferAuthorization) => readField(source, fields, name);
   const authorization: TransferAuthorization = {
     from: getAddress(read('from').toLowerCase()),
@@ -135,7 +138,7 @@ function normalizePayload(entry: PayloadTerms, payload: RawFields): PaymentPaylo
   };
   const chainId = CAIP2.test(entry.network) ? entry.network.slice('eip155:'.length) : UNKNOWN;
   const paymentId = [chainId, entry.asset, authorization.from, authorization.nonce].join(':').toLowerCase();
-  return { ...entry, authorization, signature: signature.toLowerCase(), paymentId };
+  return { ...entry, authorization, signature: signature.toLowerCase(), salt, paymentId };
 }
 
 type PaymentSource = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';

@@ -13,6 +13,7 @@ import type { Chain } from './chain.port.js';
 import { SettlementDriver } from './settlement-driver.js';
 import { PaymentAssignment, Watchdog } from './watchdog.js';
 import { EarlierPayments } from './earlier-payments.js';
+import { EscrowAccounts } from './escrow-accounts.js';
 import { FinalityWatcher } from './finality-watcher.js';
 import { Ledger } from './ledger.js';
 import type { PaymentLimits } from './payment-limits.js';
@@ -22,7 +23,7 @@ import { OpenPayments, type OpenPayment, type SettledPayment } from './open-paym
 import { PaymentResponder } from './payment-responder.js';
 import { SettlementExecutor } from './settlement-executor.js';
 import type { RailConnection } from './transaction-sender.js';
-import type { Effect, PaidRequest, Purchase } from './purchase.js';
+import type { Effect, PaidRequest, Price, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
 import type { JwsSigner } from './signed-receipts.js';
 import { TIMING, type Timing } from './timing.js';
@@ -60,6 +61,7 @@ export class Payments {
   private readonly acceptance: Acceptance;
   private readonly watchdog: Watchdog;
   private readonly openPayments: OpenPayments;
+  private readonly escrowAccounts: EscrowAccounts;
 
   constructor(private readonly dependencies: PaymentsDependencies) {
     const { clock, coordination, journal, integers, claims, chains, holder } = dependencies;
@@ -75,7 +77,9 @@ export class Payments {
     this.driver = this.makeDriver(ledger, timing);
     const responder = new PaymentResponder(dependencies, ledger, this.driver, timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, responder);
-    this.acceptance = new Acceptance(dependencies, ledger, responder, this.earlierPayments);
+    this.escrowAccounts = new EscrowAccounts(chains, () => Promise.resolve(0));
+    const { escrowAccounts } = this;
+    this.acceptance = new Acceptance({ ...dependencies, escrowAccounts }, ledger, responder, this.earlierPayments);
     const assignment = new PaymentAssignment(coordination, clock, holder);
     const { driver, openPayments: open } = this;
     const watched = firstChainOfEachRail(chains);
@@ -100,8 +104,8 @@ export class Payments {
     return this.earlierPayments.isPaid(requestKey);
   }
 
-  offer(purchase: Parameters<typeof paymentRequired>[0], unsigned?: string): Promise<Refusal> {
-    return paymentRequired(purchase, this.dependencies.offers, unsigned);
+  async offer(price: Price, unsigned?: string): Promise<Refusal> {
+    return paymentRequired(await this.escrowAccounts.assign(price, null), this.dependencies.offers, unsigned);
   }
 
   listOpen(): Promise<readonly OpenPayment[]> {

@@ -2,11 +2,21 @@ import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
+import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
 import type { RequestFields, StreamRevisions } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { RequestKey } from '#libs/kernel/ids.js';
 import type { Rail } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
+
+/** Terms of an offer of the scheme `auth-capture`. */
+export interface EscrowOffer {
+  readonly version: EscrowVersion;
+  /** Unix seconds. From then on the payer can take the money back. */
+  readonly captureDeadline: number;
+  /** Account that authorizes and releases the payment. Payments choose it. */
+  readonly operator?: string;
+}
 
 export interface Price {
   readonly path: string;
@@ -15,6 +25,8 @@ export interface Price {
   readonly amount: bigint;
   readonly payTo: string;
   readonly rails: readonly Rail[];
+  /** The contract holds the money. Without it, the payment goes to the recipient at once. */
+  readonly escrow?: EscrowOffer;
 }
 
 export interface Purchase extends Price {

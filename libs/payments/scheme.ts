@@ -1,12 +1,30 @@
 import type { PaymentPayloadV2 } from '@x402/core/schemas';
 import type { Network } from '@x402/core/types';
 import type { ContractCall, ExpectedUse, Rail, TransferAuthorization } from './chain.port.js';
+import type { SignedMessage } from './eip3009.js';
+import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
+import type { PaymentInfo } from './escrow-abi.js';
+import type { EscrowContracts } from './escrow-contracts.js';
 import type { Price } from './purchase.js';
 
 export type AcceptedEntry = PaymentPayloadV2['accepted'];
 
 /** Authorization of a payment with its signature, as the payer signed it. */
-export type SignedPayment = TransferAuthorization & { readonly signature: string };
+export type SignedPayment = TransferAuthorization & {
+  readonly signature: string;
+  readonly escrow?: EscrowPayment;
+};
+
+/** Terms of a payment, as an escrow contract has them. */
+export interface EscrowPayment {
+  readonly version: EscrowVersion;
+  readonly contracts: EscrowContracts;
+  readonly info: PaymentInfo;
+  /** Key of the payment in the contract. */
+  readonly hash: string;
+  /** Nonce that commits to the terms. */
+  readonly nonce: string;
+}
 
 /** Entry of an offer, by x402 version 2. */
 export interface OfferEntry {
@@ -16,12 +34,14 @@ export interface OfferEntry {
   readonly asset: string;
   readonly payTo: string;
   readonly maxTimeoutSeconds: number;
-  readonly extra: Rail['domain'];
+  readonly extra: Rail['domain'] & { readonly [name: string]: string | number };
 }
 
 /** Scheme of x402: how a payment is offered, sent and recognised on the chain. */
 export interface Scheme {
   readonly name: string;
+  /** Type of the message that the payer signs (EIP-712). */
+  readonly message: SignedMessage;
   offerEntry(price: Price, rail: Rail): OfferEntry;
   /** Whether a version 2 payment names the terms of the offer. */
   matches(accepted: AcceptedEntry, price: Price, rail: Rail): boolean;

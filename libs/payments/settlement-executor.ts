@@ -4,9 +4,9 @@ import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { selectAccount } from './account-selection.js';
 import type { SignedTransaction } from './chain.port.js';
-import { EXACT } from './exact.js';
 import {
   acceptedEvent,
+  settlingCallOf,
   signedPayment,
   type Ledger,
   type PaymentStream,
@@ -200,18 +200,22 @@ export class SettlementExecutor {
   private sendingTask(payment: PaymentStream): SendingTask<PaymentStream> {
     const { payment: key } = acceptedEvent(payment).data;
     const connection = this.connection(payment);
-    const call = () => EXACT.settlingCall(connection.chain.rail, signedPayment(acceptedEvent(payment)));
+    const call = () => settlingCallOf(acceptedEvent(payment));
     const record = (stream: PaymentStream, signed: SignedTransaction) =>
       this.dependencies.ledger.append(stream, submittedFact(key, signed));
     return { key, connection, stream: payment, call, latest: latestSubmission, record };
   }
 
   private connection(payment: PaymentStream): RailConnection {
-    const { payment: id, rail } = acceptedEvent(payment).data;
+    const { payment: id, rail, escrow } = acceptedEvent(payment).data;
     const latest = payment.state.status === 'unknown' ? undefined : payment.state.submitted.at(-1);
     const connections = this.dependencies.connections.filter(({ chain }) => chain.rail.name === rail);
-    const selected = selectAccount(connections, ({ chain }) => chain, id, latest?.relayer);
-    if (!selected) throw new Error(`The rail ${rail} is not configured.`);
+    const selected = selectAccount(connections, ({ chain }) => chain, id, {
+      sentBy: latest?.relayer,
+      only: escrow?.operator,
+    });
+    if (!selected)
+      throw new Error(escrow ? `The account ${escrow.operator} is missing.` : `The rail ${rail} is not configured.`);
     return selected;
   }
 }

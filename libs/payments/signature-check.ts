@@ -6,10 +6,10 @@ import { KEY_SIGNATURE } from './eip3009.js';
 import type { ContractCall, Rail, SignatureVerdict, SignedDigest } from './chain.port.js';
 import { WALLET_GAS_MAX } from './gas.js';
 import { decodeSecond, encodeBoth, MULTICALL } from './multicall.js';
-import { revertReason } from './node-refusals.js';
-import { parseBytes, toQuantity } from './rpc-values.js';
+import { resultUnlessReverted } from './node-refusals.js';
+import { toQuantity } from './rpc-values.js';
 import { equalsIgnoringCase } from './scheme.js';
-import { requireResult, type RpcAddress, type RpcAnswer } from './rpc.js';
+import type { RpcAddress } from './rpc.js';
 
 /** Ends a signature of a wallet that is not deployed yet (ERC-6492). */
 const DEPLOYMENT_SUFFIX = '6492'.repeat(16);
@@ -99,10 +99,4 @@ const isKeySized = (signature: string) => signature.length <= 2 + 2 * 65;
 function walletAnswer(bytes: string): string | null {
   const result = decodeSecond(bytes);
   return result?.success ? result.data : null;
-}
-
-/** Null if the call failed in the payer's code. Throws `UnusableAnswer` for every other failure. */
-function resultUnlessReverted(answer: RpcAnswer | undefined): string | null {
-  if (answer && 'refusal' in answer && revertReason(answer.refusal) !== null) return null;
-  return parseBytes(requireResult(answer));
 }

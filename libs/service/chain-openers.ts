@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { NO_ESCROW } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { pinChainKind } from '#libs/setup/pinned-settings.js';
@@ -34,6 +35,7 @@ export const openNoChains: ChainsOpener = ({ serviceWallet }) =>
   Promise.resolve({
     chains: [],
     settings: new PaymentSettings(RAILS, serviceWallet ?? DEV_SERVICE_WALLET),
+    escrowRails: NO_ESCROW,
     dev: null,
     rpc: {},
   });

@@ -22,7 +22,7 @@ import { Integers } from '#libs/kernel/ids.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { FaucetAccess } from '#libs/payments/devchain/faucet.js';
-import { EscrowRails, KnownEscrowRails } from '#libs/payments/escrow-rails.js';
+import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
@@ -62,7 +62,7 @@ export function createProviders(core: Core): Providers {
     [BoardSettings, new BoardSettings(settings.boards)],
     [SecurityContactSettings, new SecurityContactSettings(settings.securityContact, settings.mailDomain)],
     [PaymentSettings, chains.settings],
-    [EscrowRails, new KnownEscrowRails()],
+    [EscrowRails, chains.escrowRails],
     [ReceiptLinks, new ReceiptLinks(chains.settings.playMoney, address)],
     [Payments, payments],
     [PaymentsHealth, new PaymentsHealth(chains.chains, payments, clock)],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DEV_RELAYER_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import type { Chain } from '#libs/payments/chain.port.js';
+import { KnownEscrowRails, type EscrowRails } from '#libs/payments/escrow-rails.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { configuredRails } from './configured-rails.js';
@@ -13,6 +14,7 @@ import type { Settings } from './settings.js';
 export interface Chains {
   readonly chains: readonly Chain[];
   readonly settings: PaymentSettings;
+  readonly escrowRails: EscrowRails;
   readonly dev: DevChain | null;
   /** RPC addresses by the short names of the chains. */
   readonly rpc: { readonly [short: string]: readonly string[] };
@@ -31,7 +33,9 @@ export async function openChains(
   const rails = configuredRails(settings);
   const chains = rails.flatMap(rail => keys.map(key => new EthersChain(rail, [...rpc[rail.short]!], key)));
   const wallet = settings.serviceWallet ?? DEV_SERVICE_WALLET;
-  return { chains, settings: new PaymentSettings(rails, wallet, dev !== null), dev, rpc };
+  const { baseEscrow } = settings;
+  const escrowRails = await KnownEscrowRails.check(chains, baseEscrow === 'off' ? null : baseEscrow, warn);
+  return { chains, settings: new PaymentSettings(rails, wallet, dev !== null), escrowRails, dev, rpc };
 }
 
 function startDevChain(

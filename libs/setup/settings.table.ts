@@ -35,6 +35,7 @@ export const SETTINGS = {
   robinhoodRpc: setting('ROBINHOOD_RPC_URL', '', read.rpcAddresses),
   baseBrowserRpc: optional('BASE_BROWSER_RPC', read.browserRpc),
   robinhoodBrowserRpc: optional('ROBINHOOD_BROWSER_RPC', read.browserRpc),
+  baseEscrow: setting('BASE_ESCROW', 'v1.1', read.oneOf('v1.1', 'v1.0', 'off')),
   v1Rails: setting('X402_V1_RAILS', 'registry', read.oneOf('registry', 'all')),
   baseConfirmations: setting('BASE_CONFIRMATIONS', '1', read.count),
   robinhoodConfirmations: setting('ROBINHOOD_CONFIRMATIONS', '1', read.count),

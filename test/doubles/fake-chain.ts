@@ -130,6 +130,10 @@ export class FakeChain implements Chain {
     });
   }
 
+  view(): ReturnType<Chain['view']> {
+    return this.faults.run('view', () => ({ block: this.block, timestamp: secondsOf(this.clock), results: [] }));
+  }
+
   async addressesAgree(): Promise<boolean> {
     return true;
   }

@@ -21,6 +21,8 @@ import {
   type Step,
   UNOBSERVED,
 } from '#libs/payments/payment-machine.js';
+import { isEscrowContract } from '#libs/payments/escrow-contracts.js';
+import { signedPayment } from '#libs/payments/ledger.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparableText, isPaidRequest } from '#libs/payments/request-commitment.js';
 import type { AuditState } from './audit-state.js';
@@ -133,6 +135,7 @@ function checkAccepted(event: EventOf<typeof PaymentAccepted>, facts: AuditState
     [Number(valid_before) * SECOND_MS > event.at, 'Its authorization had already expired.'],
     [isOwnWallet(event, facts), 'It is not paid from the wallet that it verifies.'],
     [isOwnHire(event), 'It names another hire than its request.'],
+    [isOwnEscrow(event), 'Its nonce or its hash commits to other terms than those of its escrow.'],
     [goesToPayee(event, facts), 'It does not go to an address of its payee.'],
   );
 }
@@ -148,6 +151,15 @@ function isOwnWallet(
 
 const isOwnHire = ({ data: { hire, fields } }: EventOf<typeof PaymentAccepted>) =>
   hire === undefined || fields === null || fields['hire'] === String(hire);
+
+/** The terms are shown only to an auditor that holds the key of the service. */
+function isOwnEscrow(event: EventOf<typeof PaymentAccepted>): boolean {
+  const { escrow, escrow_salt: salt, pay_to, signature, nonce } = event.data;
+  if (!escrow || !isEscrowContract(escrow.contract)) return !escrow;
+  if (typeof salt !== 'string' || pay_to === null || signature === null) return true;
+  const signed = signedPayment(event).escrow!;
+  return signed.nonce === nonce && signed.hash === escrow.payment_hash;
+}
 
 const goesToPayee = (event: EventOf<typeof PaymentAccepted>, facts: AuditState) =>
   event.data.pay_to === null || includesReceiver(receiversOf(event, facts), event.data.pay_to) !== false;

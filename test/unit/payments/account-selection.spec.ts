@@ -7,7 +7,7 @@ const PAYMENTS = 1_000;
 const chain = (digit: string, rail = RAILS[0]!) => ({ rail, relayer: `0x${digit.repeat(40)}` }) as Chain;
 const [a, b, c] = [chain('A'), chain('b'), chain('c')];
 const choose = (all: readonly Chain[], payment: string, sentBy?: string) =>
-  selectAccount(all, each => each, payment, sentBy);
+  selectAccount(all, each => each, payment, { sentBy });
 const ids = Array.from({ length: PAYMENTS }, (_, n) => `eip155:8453/0x${n.toString(16)}`);
 
 test('each relayer account gets about the same number of payments', () => {
@@ -38,4 +38,11 @@ test('a payment of a removed account moves to another account', () => {
 test('selects one account of each rail for reads', () => {
   const other = chain('a', RAILS[1]);
   expect(firstChainOfEachRail([a, b, other, c])).toEqual([a, other]);
+});
+
+test('the payment of an escrow is never sent by another account than its operator', () => {
+  const of = (only: string) => selectAccount([a, b], each => each, ids[0]!, { sentBy: a.relayer, only });
+  expect(of(b.relayer.toUpperCase().replace('0X', '0x'))).toBe(b);
+  expect(of(c.relayer)).toBeUndefined();
+  expect(selectAccount([a], each => each, ids[0]!, { only: b.relayer })).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
-import { checkLocally, checkOnChain } from '#libs/payments/payload-checks.js';
+import { checkLocally, checkOnChain, signedPaymentOf } from '#libs/payments/payload-checks.js';
 import { PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
 import type { Purchase } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { Bench } from './bench.js';
+import { Bench, RAIL } from './bench.js';
 
 const bench = new Bench();
 const NOW = bench.clock.now();
@@ -74,8 +74,9 @@ test('rejects a payment to the payer', async () => {
 test('the check of the chain returns the block of an unused authorization', async () => {
   const { chain } = new Bench();
   const bench = new Bench();
+  const signed = (payload: PaymentPayload) => signedPaymentOf(payload, bench.purchase(), RAIL);
   chain.balances.set(bench.payer.address, 1_000_000n);
-  expect(await checkOnChain(chain, await bench.pay())).toEqual({ block: 100 });
+  expect(await checkOnChain(chain, signed(await bench.pay()))).toEqual({ block: 100 });
 });
 
 test.each<[string, (bench: Bench, presented: PaymentPayload) => void]>([
@@ -93,13 +94,15 @@ test.each<[string, (bench: Bench, presented: PaymentPayload) => void]>([
   ['transfer_refused', ({ chain }) => void (chain.simulate = async () => 'account is frozen')],
 ])('the check of the chain returns %s', async (code, happens) => {
   const bench = new Bench();
+  const signed = (payload: PaymentPayload) => signedPaymentOf(payload, bench.purchase(), RAIL);
   const presented = await bench.pay();
   happens(bench, presented);
-  expect(await checkOnChain(bench.chain, presented)).toMatchObject({ code });
+  expect(await checkOnChain(bench.chain, signed(presented))).toMatchObject({ code });
 });
 
 test('reports a use that is mined before the simulation as used', async () => {
   const bench = new Bench();
+  const signed = (payload: PaymentPayload) => signedPaymentOf(payload, bench.purchase(), RAIL);
   const presented = await bench.pay();
   const { chain } = bench;
   chain.simulate = async () => {
@@ -107,17 +110,18 @@ test('reports a use that is mined before the simulation as used', async () => {
     chain.sendAsStranger(presented.authorization);
     return 'authorization is used';
   };
-  expect(await checkOnChain(chain, presented)).toMatchObject({ code: 'authorization_used' });
+  expect(await checkOnChain(chain, signed(presented))).toMatchObject({ code: 'authorization_used' });
 });
 
 test.each(['FiatTokenV2: authorization is not yet valid', 'AuthorizationInvalid'])(
   'waits for a block after validAfter while the token returns: %s',
   async reason => {
     const bench = new Bench();
+    const signed = (payload: PaymentPayload) => signedPaymentOf(payload, bench.purchase(), RAIL);
     bench.chain.balances.set(bench.payer.address, 1_000_000n);
     const reasons = [reason, reason, null];
     bench.chain.simulate = async () => reasons.shift() ?? null;
-    expect(await checkOnChain(bench.chain, await bench.pay())).toEqual({ block: 100 });
+    expect(await checkOnChain(bench.chain, signed(await bench.pay()))).toEqual({ block: 100 });
     expect(reasons).toEqual([]);
   },
 );

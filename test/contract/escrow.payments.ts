@@ -1,0 +1,188 @@
+import { AuthCaptureEvmScheme } from '@x402/evm/auth-capture/client';
+import { JsonRpcProvider, toBeHex, Wallet, ZeroAddress } from 'ethers';
+import { privateKeyToAccount } from 'viem/accounts';
+import { Claims } from '#libs/claims/claims.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import type { CommandResult } from '#libs/kernel/decide.js';
+import { LOG_START } from '#libs/kernel/event.js';
+import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
+import type { Refusal } from '#libs/kernel/refusal.js';
+import type { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { ESCROW, parseAddress } from '#libs/payments/escrow-abi.js';
+import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
+import { EthersChain } from '#libs/payments/ethers.chain.js';
+import { offerEntry } from '#libs/payments/offers.js';
+import { type PaymentPayload, readPaymentPayload } from '#libs/payments/payment-payload.js';
+import { Payments } from '#libs/payments/payments.js';
+import type { Effect, PaidRequest, Purchase } from '#libs/payments/purchase.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { MemoryCoordination } from '../doubles/memory-coordination.js';
+import { MemoryLog } from '../doubles/memory-log.js';
+import { MemoryVault } from '../doubles/memory-vault.js';
+import { commandContext, integers } from '../given.js';
+import { Token } from '../token.js';
+import { decodeBase64Json, encodeBase64Json } from '../x402.js';
+import { AMOUNT, BASE } from './escrow.bench.js';
+
+const MUSE = 'agent_0123456789';
+const ENDPOINT = 'hire';
+
+interface Terms {
+  readonly version?: EscrowVersion;
+  readonly amount?: bigint;
+  readonly payTo?: string;
+  /** Seconds by which the deadline is earlier than that of a fresh offer. */
+  readonly deadlineAgeS?: number;
+  readonly heldMs?: number;
+}
+
+/** Sells an escrow over the development chain, with an effect that does nothing. */
+export class EscrowPayments {
+  readonly log = new MemoryLog();
+  readonly receiver = Wallet.createRandom().address;
+  readonly operator: string;
+  readonly payments: Payments;
+  outcome: 'applied' | 'void' = 'applied';
+  private readonly nowMs: number;
+  private requests = 0;
+
+  private constructor(
+    private readonly provider: JsonRpcProvider,
+    private readonly token: Token,
+    readonly chain: EthersChain,
+    readonly payer: Wallet,
+    nowS: number,
+  ) {
+    this.operator = chain.relayer;
+    this.nowMs = nowS * 1_000;
+    const clock = { now: () => Date.now() };
+    const journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
+    this.payments = new Payments({
+      journal,
+      claims: new Claims(journal, new ClaimStreams(Buffer.alloc(32, 2)), clock),
+      coordination: new MemoryCoordination(),
+      clock,
+      integers,
+      chains: [chain],
+      effects: [this.effect()],
+      offers: { baseUrl: 'https://jobs.example', v1Rails: 'registry' },
+      log: this.log,
+      holder: 'a process',
+      signer: { signJws: payload => Promise.resolve(canonicalJson(payload)) },
+    });
+  }
+
+  static async start(dev: DevChain): Promise<EscrowPayments> {
+    const url = dev.rpc['base']!;
+    const provider = new JsonRpcProvider(url, BASE.chainId, { cacheTimeout: -1, staticNetwork: true });
+    const key = Wallet.createRandom().privateKey;
+    const chain = new EthersChain(BASE, [url], key);
+    const payer = Wallet.createRandom();
+    await dev.fundWallet(payer.address);
+    const { timestamp } = (await provider.getBlock('latest'))!;
+    const escrow = new EscrowPayments(
+      provider,
+      new Token(url, BASE.name),
+      chain,
+      new Wallet(payer.privateKey),
+      timestamp,
+    );
+    await escrow.setBalance(10n ** 18n);
+    return escrow;
+  }
+
+  setBalance(wei: bigint): Promise<unknown> {
+    return this.provider.send('anvil_setBalance', [this.operator, toBeHex(wei)]);
+  }
+
+  purchase({ version = 'v1.1', amount = AMOUNT, payTo = this.receiver, heldMs = DAY_MS }: Terms = {}): Purchase {
+    return {
+      path: `/api/${ENDPOINT}`,
+      description: 'A wage',
+      amount,
+      payTo,
+      rails: [BASE],
+      things: [{ kind: 'purchase', value: 'hire/1' }],
+      owner: `muse-${MUSE}`,
+      subject: null,
+      escrow: { version, captureDeadline: Math.floor((this.nowMs + heldMs) / 1_000) },
+    };
+  }
+
+  /** Pays an offer with the official client. */
+  async pay({ deadlineAgeS = 0, ...terms }: Terms = {}): Promise<PaymentPayload> {
+    const purchase = this.purchase(terms);
+    const captureDeadline = purchase.escrow!.captureDeadline - deadlineAgeS;
+    const accepted = offerEntry(
+      { ...purchase, escrow: { ...purchase.escrow!, captureDeadline, operator: this.operator } },
+      BASE,
+    );
+    const client = new AuthCaptureEvmScheme(privateKeyToAccount(this.payer.privateKey as `0x${string}`));
+    const { payload } = await client.createPaymentPayload(2, accepted);
+    return readPaymentPayload({ paymentSignature: encodeBase64Json({ x402Version: 2, accepted, payload }) })!;
+  }
+
+  buy(payload: PaymentPayload | null, terms: Terms = {}): Promise<CommandResult> {
+    return this.payments.buy(this.request(payload), async () => this.purchase(terms));
+  }
+
+  async refusal(payload: PaymentPayload | null, terms: Terms = {}): Promise<Refusal> {
+    const outcome = await this.buy(payload, terms).catch((error: unknown) => error);
+    if (!(outcome instanceof Error)) throw new Error('The payment was taken.');
+    return outcome as Refusal;
+  }
+
+  offer(): Promise<Refusal> {
+    return this.payments.offer(this.purchase());
+  }
+
+  headerOf({ details }: Refusal): unknown {
+    return decodeBase64Json((details.headers as { readonly [name: string]: string })['PAYMENT-REQUIRED']);
+  }
+
+  story({ paymentId }: PaymentPayload): string[] {
+    return this.log.of(`payment-${paymentId}`).map(({ type }) => type);
+  }
+
+  accepted({ paymentId }: PaymentPayload): unknown {
+    return this.log.of(`payment-${paymentId}`)[0]!.data;
+  }
+
+  async contracts(): Promise<string[]> {
+    const { escrow, collector } = ESCROW_CONTRACTS['v1.1'];
+    return [escrow, collector, await this.store(), BASE.asset, ZeroAddress];
+  }
+
+  async balances() {
+    const holders = [this.payer.address, this.receiver, await this.store(), await this.store('v1.0')];
+    const balances = await Promise.all(holders.map(each => this.token.balanceOf(each)));
+    return { payer: balances[0]!, receiver: balances[1]!, store: balances[2]! + balances[3]! };
+  }
+
+  private async store(version: EscrowVersion = 'v1.1'): Promise<string> {
+    const data = ESCROW.encodeFunctionData('getTokenStore', [this.operator]);
+    const { results } = await this.chain.view([{ to: ESCROW_CONTRACTS[version].escrow, data }]);
+    return parseAddress(results[0]);
+  }
+
+  private request(payload: PaymentPayload | null): PaidRequest {
+    const nonce = `nonce-${(this.requests += 1)}`;
+    const context = commandContext(MUSE, { at: Date.now(), requestKey: `${MUSE}/${nonce}`, cause: nonce });
+    const requestKeys = [{ value: `nonce/${MUSE}/${nonce}`, museId: MUSE }];
+    return { endpoint: ENDPOINT, fields: {}, context, payload, requestKeys };
+  }
+
+  private effect(): Effect {
+    return {
+      endpoint: ENDPOINT,
+      apply: async () =>
+        this.outcome === 'applied' ? { outcome: 'applied' } : { outcome: 'void', reason: 'forgotten', basedOn: {} },
+      answer: async () => ({ body: { done: true }, position: LOG_START }),
+    };
+  }
+}
