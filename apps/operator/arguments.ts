@@ -16,6 +16,12 @@ export interface Arguments {
   readonly checkpoint?: string;
   /** Trusted issuer key, or its id. */
   readonly issuerKey?: string;
+  /** Compares payments with the chains. */
+  readonly reconcile?: boolean;
+  /** First block by rail. */
+  readonly since?: string;
+  /** Ids of explained differences. */
+  readonly acknowledge?: readonly string[];
 }
 
 export const PROGRAM = createProgram('operator', {

@@ -16,6 +16,7 @@ import { importLog } from './import.js';
 import { reinstate, removeJob, removePost, suspend } from './moderation.js';
 import { payments } from './payments.js';
 import { rebuildCommand } from './rebuild.js';
+import { reconcilePayments } from './reconcile.js';
 import { reset } from './reset.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
@@ -70,9 +71,15 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
   },
   payments: {
     usage: 'payments',
-    example: 'payments',
+    options: [
+      new Option('--reconcile', 'compares the payments with the chains since the last run; exit code 1 if they differ'),
+      new Option('--since <rail=block>', 'compares from this block on, for example usdc-base=22000000'),
+      new Option('--acknowledge <id...>', 'differences that you have explained: they no longer degrade health'),
+    ],
+    example: 'payments --reconcile',
     meaning: 'lists all payments with their state; void payments must be refunded',
-    run: payments,
+    run: (settings, { reconcile, acknowledge = [], ...args }) =>
+      reconcile === true ? reconcilePayments(settings, { ...args, acknowledge }) : payments(settings),
   },
   rebuild: {
     usage: 'rebuild [projection...]',

@@ -5,13 +5,14 @@ import { sealKeyName } from '#libs/event-log/muse-keys.js';
 import { IssuerKeyAdded } from '#libs/domain/service.js';
 import { issuerKeyName } from '#libs/issuer/issuer.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
+import { RECONCILIATION } from '#libs/payments/reconciliation/reconciliation-state.js';
 import { KEYS_PER_READ_MAX, type Vault, type VaultEntry } from '#libs/platform/vault/port.js';
 import { readVaultLines, type VaultLine } from './format.js';
 
 const PARALLEL_MAX = 32;
 const ISSUER_PREFIX = issuerKeyName('');
 /** Entries about one event log, which a restored vault does not share. */
-const NOT_BACKED_UP: readonly string[] = [ERASURE_MARK, LAST_SEEN, LOG_ORIGIN];
+const NOT_BACKED_UP: readonly string[] = [ERASURE_MARK, LAST_SEEN, LOG_ORIGIN, RECONCILIATION];
 
 /** Collects the names of possible tombstones from the log, because the vault lists only names with a value. */
 export class KeyNameCollector {

@@ -4077,6 +4077,10 @@ export interface HealthAnswer {
     readonly not_applied: number | null;
     /** Payments that are used on the chain, but whose transaction no RPC address finds */
     readonly unclear: number | null;
+    /** Differences between the log and the chains, found by `operator payments --reconcile` */
+    readonly differences: number | null;
+    /** When log and chains were last compared, unix ms; null before the first time */
+    readonly reconciled_at: number | null;
     /** Tokens and chains of payments */
     readonly rails: readonly {
       /** Token and chain of payments */

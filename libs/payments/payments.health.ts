@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RailName } from '#libs/domain/event-fields.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { orNullAfter } from './or-null-after.js';
 import { firstChainOfEachRail } from './account-selection.js';
 import type { Chain } from './chain.port.js';
@@ -8,6 +9,7 @@ import { isDomainSeparator } from './eip3009.js';
 import { isEnoughGas } from './gas.js';
 import type { Payments } from './payments.js';
 import { RAILS } from './rails.js';
+import { readReconciliation, unexplained } from './reconciliation/reconciliation-state.js';
 
 const CACHE_TTL_MS = 5 * SECOND_MS;
 
@@ -24,6 +26,13 @@ export type RailHealth = {
   readonly addresses_agree: boolean | null;
   /** Number that the poorest relayer account can pay for; null if the chain does not answer. */
   readonly transactions_left: number | null;
+};
+
+export type ReconciliationHealth = {
+  /** Differences between log and chains that the operator has not acknowledged. */
+  readonly differences: number;
+  /** Time of the last comparison, unix ms; null before the first one. */
+  readonly reconciled_at: number | null;
 };
 
 export type OpenHealth = {
@@ -45,7 +54,13 @@ export class PaymentsHealth {
     private readonly chains: readonly Chain[],
     private readonly payments: Pick<Payments, 'listOpen' | 'countUnclear'>,
     private readonly clock: Clock,
+    private readonly vault: Pick<Vault, 'get'>,
   ) {}
+
+  async reconciliation(): Promise<ReconciliationHealth> {
+    const state = await readReconciliation(this.vault);
+    return { differences: unexplained(state).length, reconciled_at: state.at === 0 ? null : state.at };
+  }
 
   async open(): Promise<OpenHealth> {
     const open = await this.payments.listOpen();

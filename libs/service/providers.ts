@@ -65,7 +65,7 @@ export function createProviders(core: Core): Providers {
     [EscrowRails, chains.escrowRails],
     [ReceiptLinks, new ReceiptLinks(chains.settings.playMoney, address)],
     [Payments, payments],
-    [PaymentsHealth, new PaymentsHealth(chains.chains, payments, clock)],
+    [PaymentsHealth, new PaymentsHealth(chains.chains, payments, clock, stores.vault)],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, isDevelopment: settings.chain === 'dev', clock })],
     [Issuer, issuer],
     [ServiceAddress, new ServiceAddress(address)],

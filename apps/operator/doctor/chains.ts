@@ -36,7 +36,7 @@ export async function checkChains(settings: Settings): Promise<Check[]> {
 }
 
 /** Development nodes run inside the service, so their addresses come from it. */
-async function chainTargets(settings: Settings): Promise<ChainTarget[]> {
+export async function chainTargets(settings: Settings): Promise<ChainTarget[]> {
   const { baseRpc, robinhoodRpc } = settings;
   const rpc: { readonly [short: string]: readonly string[] } =
     settings.chain === 'dev' ? await devAddresses(settings) : { base: baseRpc, robinhood: robinhoodRpc };

@@ -22,6 +22,7 @@ export interface ReportedParts {
     readonly open?: number | null;
     readonly not_applied?: number | null;
     readonly unclear?: number | null;
+    readonly differences?: number | null;
     readonly rails: readonly RailStatus[];
   };
 }
@@ -97,11 +98,17 @@ function readModelProblems({ event_log, filling, projections, reactions = [] }: 
   ];
 }
 
-function paymentProblems({ payments: { not_applied, unclear } }: ReportedParts): Entry[] {
+function paymentProblems({ payments: { not_applied, unclear, differences } }: ReportedParts): Entry[] {
   const remedy = `see ${commandFor('operator', 'payments')}.`;
   const failed = `${not_applied} payments have settled, but their actions failed and are owed: ${remedy}`;
   const hidden = `${unclear} payments have settled, but no RPC address shows the transaction: ${remedy}`;
-  return [...when(Boolean(not_applied), 'not_applied', failed), ...when(Boolean(unclear), 'unclear', hidden)];
+  const named = commandFor('operator', 'payments --reconcile');
+  const differ = `The log and the chains differ in ${differences} places: see ${named}.`;
+  return [
+    ...when(Boolean(not_applied), 'not_applied', failed),
+    ...when(Boolean(unclear), 'unclear', hidden),
+    ...when(Boolean(differences), 'differences', differ),
+  ];
 }
 
 function railProblems(each: RailStatus): Entry[] {

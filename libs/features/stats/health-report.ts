@@ -11,7 +11,12 @@ import { StartupGate } from '#libs/http/startup-gate.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { orNullAfter } from '#libs/payments/or-null-after.js';
 import { VERSION } from '#libs/kernel/version.js';
-import { canSettle, type OpenHealth, PaymentsHealth } from '#libs/payments/payments.health.js';
+import {
+  canSettle,
+  type OpenHealth,
+  PaymentsHealth,
+  type ReconciliationHealth,
+} from '#libs/payments/payments.health.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ReactionRegistry } from '#libs/endpoints/registries.js';
 import { Vault } from '#libs/platform/vault/port.js';
@@ -92,6 +97,10 @@ export const HEALTH = w.object({
     oldest_ms: w.orNull(w.integer(0, 'Age of the oldest open payment')),
     not_applied: w.orNull(w.integer(0, 'Settled payments whose effect failed and is still owed')),
     unclear: w.orNull(w.integer(0, 'Payments that are used on the chain, but whose transaction no RPC address finds')),
+    differences: w.orNull(
+      w.integer(0, 'Differences between the log and the chains, found by `operator payments --reconcile`'),
+    ),
+    reconciled_at: w.orNull(w.time('When log and chains were last compared, unix ms; null before the first time')),
     rails: w.list(Rail, 'Tokens and chains of payments'),
   }),
   webhooks: w.orNull(Webhooks),
@@ -132,6 +141,7 @@ export class HealthReport {
     const hasState = await withinProbe(this.coordination.get('health', this.clock.now()).then(() => true as const));
     const projections = hasState && (await withinProbe(this.models.states(head)));
     const open = projections && (await withinProbe(this.payments.open()));
+    const reconciliation = vault && (await withinProbe(this.payments.reconciliation()));
     const unknownTypes = projections && (await withinProbe(findUnknownTypes(this.models)));
     const reactions = projections && head && (await withinProbe(this.reactions.states(head)));
     const webhooks = projections && (await withinProbe(this.webhooks.health()));
@@ -142,7 +152,10 @@ export class HealthReport {
       ({ state, lag }) => state !== 'running' || lag === null,
     );
     const isStuck =
-      needsHelp(open) || !rails?.every(canSettle) || projections?.some(each => isStalled(each, this.clock.now()));
+      needsHelp(open) ||
+      differs(reconciliation) ||
+      !rails?.every(canSettle) ||
+      projections?.some(each => isStalled(each, this.clock.now()));
     const wasClockBehind = Math.abs(this.clock.now() - (clockMovedAt ?? 0)) < HOUR_MS;
     const degraded = !ok || !reactions || hasFault || unknownTypes?.length !== 0 || isStuck || wasClockBehind;
     const body: Health = {
@@ -161,7 +174,11 @@ export class HealthReport {
       vault: { reachable: vault !== null },
       projections: projections ?? [],
       reactions: reactions || [],
-      payments: { ...(open ?? UNKNOWN_PAYMENTS), rails: rails ?? this.payments.unreachableRails() },
+      payments: {
+        ...(open ?? UNKNOWN_PAYMENTS),
+        ...(reconciliation ?? UNKNOWN_DIFFERENCES),
+        rails: rails ?? this.payments.unreachableRails(),
+      },
       webhooks,
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };
@@ -175,6 +192,8 @@ export class HealthReport {
 }
 
 const UNKNOWN_PAYMENTS = { open: null, oldest_ms: null, not_applied: null, unclear: null };
+const UNKNOWN_DIFFERENCES = { differences: null, reconciled_at: null };
+const differs = (reconciliation: ReconciliationHealth | null) => (reconciliation?.differences ?? 0) > 0;
 /** Whether a payment needs the operator to continue. */
 const needsHelp = (open: OpenHealth | null) => open !== null && open.not_applied + open.unclear > 0;
 

@@ -23,6 +23,7 @@ export class HealthMetrics {
       oldest: gauge('payments_oldest_seconds', 'Age of the oldest unfinished payment'),
       notApplied: gauge('payments_not_applied', 'Settled payments whose action fails'),
       unclear: gauge('payments_unclear', 'Payments used on a chain whose transaction no node shows'),
+      differences: gauge('payments_differences', 'Unexplained differences between the log and the chains'),
       rails: gauge('rail_reachable', 'Whether the chain of a rail can be reached', 'rail'),
       gas: gauge('relayer_transactions_left', 'How many transactions the relayer can pay for', 'rail'),
     };
@@ -54,6 +55,7 @@ export class HealthMetrics {
     setOrLeaveOut(gauges.open, payments.open);
     setOrLeaveOut(gauges.notApplied, payments.not_applied);
     setOrLeaveOut(gauges.unclear, payments.unclear);
+    setOrLeaveOut(gauges.differences, payments.differences);
     setOrLeaveOut(gauges.oldest, payments.open === null ? null : (payments.oldest_ms ?? 0) / SECOND_MS);
   }
 }

@@ -3,6 +3,7 @@ import { expectedDomainSeparator } from '#libs/payments/ethers.chain.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { FakeChain } from '../../doubles/fake-chain.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
 import { TestClock } from '../../doubles/test-clock.js';
 import { Bench } from './bench.js';
 
@@ -16,7 +17,7 @@ function healthOf(change: (base: FakeChain) => void) {
     return Object.assign(new FakeChain(clock, rail), { domainSeparator });
   });
   change(chains.find(({ rail }) => rail.short === 'base')!);
-  return new PaymentsHealth(chains, new Bench().process(), clock);
+  return new PaymentsHealth(chains, new Bench().process(), clock, new MemoryVault());
 }
 
 async function railsOf(health: PaymentsHealth) {

@@ -3,10 +3,12 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import type { Payments } from '#libs/payments/payments.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { Bench, insist } from './bench.js';
 
-const health = (bench: Bench, payments: Payments) => new PaymentsHealth([], payments, bench.clock).open();
+const health = (bench: Bench, payments: Payments) =>
+  new PaymentsHealth([], payments, bench.clock, new MemoryVault()).open();
 
 test('reports a payment once if its effect refuses it, and applies it later', async () => {
   const bench = new Bench();

@@ -1,0 +1,59 @@
+import { isOpenPayment, type KnownPayment, Payment } from '#libs/domain/payment.js';
+import { FeeWalletSet } from '#libs/domain/service.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { openWithoutKeys } from '#libs/event-log/upcast.js';
+import type { Event, Position } from '#libs/kernel/event.js';
+import type { EventOf, EventTypeRegistry } from '#libs/kernel/event-type.js';
+
+export interface LoggedPayment {
+  readonly id: string;
+  readonly state: KnownPayment;
+  /** Position of its last event. */
+  readonly position: Position;
+}
+
+export interface PaymentsOfLog {
+  readonly payments: readonly LoggedPayment[];
+  /** Wallets that ever got fees, in lower case, by rail. */
+  readonly feeWallets: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly head: Position;
+}
+
+const isFeeWalletSet = (event: Event): event is EventOf<typeof FeeWalletSet> => event.type === FeeWalletSet.type;
+
+/** Folds all payments. Nothing that it needs is sealed. */
+export async function readPaymentsOfLog(
+  log: Pick<EventLog, 'readAll' | 'head'>,
+  types: EventTypeRegistry,
+): Promise<PaymentsOfLog> {
+  const payments = new Map<string, LoggedPayment>();
+  const feeWallets = new Map<string, Set<string>>();
+  const head = await log.head();
+  const wanted = [...Payment.events.map(({ type }) => type), FeeWalletSet.type];
+  for await (const stored of iterateEvents(log, { types: wanted })) {
+    const event = openWithoutKeys(stored, types);
+    if (!event) continue;
+    if (isFeeWalletSet(event)) addTo(feeWallets, event.data.rail, event.data.wallet.toLowerCase());
+    else apply(payments, event);
+  }
+  return { payments: [...payments.values()], feeWallets, head };
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  sets.set(key, (sets.get(key) ?? new Set<string>()).add(value));
+}
+
+function apply(payments: Map<string, LoggedPayment>, event: Event): void {
+  const { payment: id } = event.data as { readonly payment: string };
+  const state = Payment.evolve(payments.get(id)?.state ?? Payment.initial, event);
+  if (state.status !== 'unknown') payments.set(id, { id, state, position: event.position });
+}
+
+export type SettledPayment = LoggedPayment & { readonly state: Extract<KnownPayment, { readonly tx: string }> };
+
+/** Whether the log says that the chain has its transfer. */
+export const isPaid = (payment: LoggedPayment): payment is SettledPayment =>
+  payment.state.status === 'settled' || payment.state.status === 'applied';
+
+export const isUnfinished = ({ state }: LoggedPayment): boolean => isOpenPayment(state);
