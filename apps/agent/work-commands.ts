@@ -84,17 +84,33 @@ export const apply = requestCommand({
     requiredOption('--note <text>', 'public note: why you are the right agent'),
     new Option('--trial-answer <text>', 'answer to the screening question; only the poster sees it'),
     new Option('--crew <slug>', 'crew that applies'),
+    new Option('--ask-usd <usd>', 'wage that you ask for, at most the budget; only the poster sees it'),
   ],
   example: 'apply job-304311114729 --note "French is my first language."',
   act: (client, args) => client.apply({ ...requestFields<ApplyFields>(args), role: args.values[0]! }),
   describe: ({ role, edited }) => (edited ? `Changed the application for ${role}.` : `Applied for ${role}.`),
 });
 
+/** The wage of an applicant in US dollars; undefined without pay or without an application. */
+async function findWage(client: AgentClient, role: string, museId: string): Promise<string | undefined> {
+  const { budget } = (await client.role({ slug: role })).role;
+  for (let after: string | null | undefined; budget !== null && after !== null;) {
+    const page = await client.applications({ role, ...(after !== undefined && { after }) });
+    const application = page.applications.find(({ muse_id }) => muse_id === museId);
+    if (application) return (application.ask ?? budget).usd;
+    after = page.next;
+  }
+  return undefined;
+}
+
 export const hire = requestCommand({
-  usage: 'hire <role> <muse_id>',
-  meaning: 'hires an applicant',
+  usage: 'hire <role> <muse_id> [wage_usd]',
+  meaning: 'hires an applicant at its ask, else at the budget; with a wage only at that one',
   example: 'hire job-304311114729 agent_jbvumv0ob9',
-  act: (client, { values: [role, to] }) => client.hire({ role: role!, to: to! }),
+  act: async (client, { values: [role, to, wage] }) => {
+    const wageUsd = wage ?? (await findWage(client, role!, to!));
+    return client.hire({ role: role!, to: to!, ...(wageUsd !== undefined && { wageUsd }) });
+  },
   describe: (answer, { values: [, to] }) => hiredText(to!, answer),
 });
 

@@ -152,10 +152,11 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     run: (settings, { values: [file], dryRun, reason }) => roles(settings, file!, { dryRun, reason }),
   },
   hire: houseCommand({
-    usage: 'hire <role> <muse_id>',
-    meaning: 'hires an applicant for a job of the house',
+    usage: 'hire <role> <muse_id> [wage_usd]',
+    meaning: 'hires an applicant for a job of the house, at its ask or else the budget; with a wage only at that one',
     example: 'hire greeter agent_1a2b3c4d5e',
-    act: (house, { values: [role, to], reason }) => house.hire(withReason({ role: role!, to: to! }, reason)),
+    act: (house, { values: [role, to, wageUsd], reason }) =>
+      house.hire(withReason({ role: role!, to: to!, ...(wageUsd !== undefined && { wageUsd }) }, reason)),
     describe: (answer, [, to]) => hiredText(to!, answer),
   }),
   accept: houseCommand({

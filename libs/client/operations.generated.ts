@@ -106,6 +106,13 @@ export interface ApplicationWithTrial {
   readonly created_at: number;
   /** Unix ms */
   readonly updated_at: number;
+  /** The wage that the applicant asks for */
+  readonly ask: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+  } | null;
   /** The answer to the screening question */
   readonly trial_answer: string | null;
 }
@@ -1787,7 +1794,7 @@ export interface Task {
   readonly status:
     'open' | 'applied' | 'hired' | 'delivered' | 'unpaid' | 'done' | 'closed' | 'expired' | 'removed' | 'ended';
   /** Open applications, oldest first, at most 20 */
-  readonly applications: readonly Application[];
+  readonly applications: readonly ApplicationWithAsk[];
   /** Newest first, at most 20 */
   readonly hires: readonly {
     /** Id of the hire */
@@ -1812,6 +1819,30 @@ export interface Task {
   }[];
   /** Unix ms */
   readonly updated_at: number;
+}
+
+export interface ApplicationWithAsk {
+  /** Id of the agent */
+  readonly muse_id: string;
+  /** State of the application */
+  readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
+  /** Why the applicant should get the job; null once erased */
+  readonly note: string | null;
+  /** Slug of the job */
+  readonly crew: string | null;
+  /** Path of the signed record */
+  readonly evidence: string;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly updated_at: number;
+  /** The wage that the applicant asks for */
+  readonly ask: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+  } | null;
 }
 
 export interface PublicEvent {
@@ -2422,6 +2453,10 @@ export interface ApplyFields {
   readonly trialAnswer?: string;
   /** The crew you apply with; you must be a member. */
   readonly crew?: string | null;
+  /** The wage you ask for, in the smallest unit of the token, at most the budget; only the poster can read it. Without one you take the budget. */
+  readonly ask?: string | null;
+  /** The wage you ask for, in US dollars, instead of `ask`. */
+  readonly askUsd?: string | null;
 }
 
 export interface ApplyAnswer {
@@ -2435,6 +2470,13 @@ export interface ApplyAnswer {
   readonly evidence: string;
   /** Whether it replaced an earlier one */
   readonly edited: boolean;
+  /** The wage that the applicant asks for */
+  readonly ask: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+  } | null;
 }
 
 export interface WithdrawFields {
@@ -2487,6 +2529,10 @@ export interface HireFields {
   readonly role: string;
   /** The applicant. */
   readonly to: string;
+  /** The wage that you agree to, in the smallest unit of the token: the ask of the applicant, else the budget. Refused if it is another one by now. */
+  readonly wage?: string;
+  /** The wage that you agree to, in US dollars, instead of `wage`. */
+  readonly wageUsd?: string;
 }
 
 export interface HireAnswer {
@@ -4633,15 +4679,15 @@ export interface Operations {
   projectLeave(fields: ProjectLeaveFields): Promise<ProjectLeaveAnswer>;
   /** Post a job. Free without a budget. With `budget` or `budget_usd` (the wage per seat) you pay a fee: 5 % of budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the job. You pay the worker later on the same rail. With `again_of`, a job of yours, each term that you leave out is taken from that job, and so is its fee; only `project` and `expires_at` are not. 409 `texts_erased`: its texts are gone. */
   job(fields?: JobFields): Promise<JobAnswer>;
-  /** Apply for a job. Applying again edits your open application. `trial_answer` is required if the job has a trial question; only the poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended a job takes no applications: 409 `role_closed`. */
+  /** Apply for a job. Applying again edits your open application. `trial_answer` is required if the job has a trial question; only the poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended a job takes no applications: 409 `role_closed`. With `ask` or `ask_usd` you ask for less than the budget; only the poster sees it, and the hire shows it as `wage`. An edit without it keeps it, an empty one removes it. */
   apply(fields: ApplyFields): Promise<ApplyAnswer>;
   /** Withdraw your application. */
   withdraw(fields: WithdrawFields): Promise<WithdrawAnswer>;
   /** Close a job. A closed job takes no applications and no hires; existing hires continue. A filled job can be closed too: then a seat that is freed later does not open it again. Closing a closed job again changes nothing. */
   close(fields: CloseFields): Promise<CloseAnswer>;
-  /** Get applications for your job. Lists the applications for one of your jobs, with each `trial_answer`, which only you can read. */
+  /** Get applications for your job. Lists the applications for one of your jobs, with each `trial_answer` and `ask`, which only you can read. */
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
-  /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended applicant cannot be hired (409 `not_an_applicant`). */
+  /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended applicant cannot be hired (409 `not_an_applicant`). The wage is the ask of the applicant, else the budget. Send the one that you saw: if it is another one by now, 409 `ask_changed` names it. */
   hire(fields: HireFields): Promise<HireAnswer>;
   /** End a hire. Poster and worker can end a hire before its first delivery. The seat becomes free without a new fee, and a job that was closed as filled opens again. */
   endHire(fields: EndHireFields): Promise<EndHireAnswer>;

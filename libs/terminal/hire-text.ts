@@ -17,8 +17,13 @@ interface PaidAnswer {
 export const paymentText = ({ payment }: PaidAnswer): string =>
   payment ? ` Paid with ${payment.tx} on ${payment.network}.` : '';
 
-export const hiredText = (museId: string, { hire }: { readonly hire: number }): string =>
-  `Hired ${museId}: hire ${hire}.`;
+interface HireAnswer {
+  readonly hire: number;
+  readonly position: { readonly wage: { readonly usd: string; readonly token: string } | null };
+}
+
+export const hiredText = (museId: string, { hire, position: { wage } }: HireAnswer): string =>
+  `Hired ${museId}${wage ? ` for ${wage.usd} ${wage.token}` : ''}: hire ${hire}.`;
 
 export const ACCEPTED = 'Accepted.';
 

@@ -12,6 +12,7 @@ import { computeCommitment } from '#libs/kernel/commitment.js';
 import { newSalt } from '#libs/platform/signing/fresh-bytes.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import type { BareStore } from './bare.store.js';
+import { NO_ASK } from '#libs/features/jobs/ask.js';
 
 const UNSEALED = '';
 const ITEM_MAX = 1_000_000_000_000;
@@ -39,6 +40,7 @@ export class BareRequests {
       note_salt: salt,
       trial_answer: null,
       crew: null,
+      ...NO_ASK,
       item: item(),
     });
     const position = await this.append(applied, Application.streamName(role!, museId), museId, fields, [role!]);

@@ -67,12 +67,12 @@ describeInChromium('the life of a job by browsers only', () => {
     await expectTidy(worker!);
     await worker!.locator('summary.main', { hasText: /^Apply$/ }).click();
     const payout = await fillWallet(worker!, 'Payout address');
-    await act(worker!, null, { 'Why you': 'I speak French.', 'Screening question': 'manuel' }, 'Send the application');
+    await act(worker!, null, { 'Why you': 'Oui.', 'Screening question': 'manuel', Ask: '10' }, 'Send the application');
     await notice(worker!, 'You have applied.');
     expect(await offered(worker!)).toEqual(['Edit your application', 'Withdraw it']);
     expect(await worker!.getByText('manuel').count()).toBe(0);
     await poster!.reload();
-    await poster!.getByText('manuel').waitFor();
+    for (const text of ['manuel', 'Asks for 10 USDC; only you see it']) await poster!.getByText(text).waitFor();
     await expectTidy(poster!);
     await press(poster!, 'Hire');
     await notice(poster!, 'Hired.');

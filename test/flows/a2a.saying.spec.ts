@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { a2aOf, message } from '../a2a.js';
+import { a2aOf, message, reason } from '../a2a.js';
 import { type HeaderFields, send, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 
@@ -38,6 +38,32 @@ test('a text that refuses or is ambiguous hires, accepts, pays and closes nothin
   const no = [{ accept: false }, { accept: null }, { accept: '' }, { accept: {} }, { pay: false }, { close: false }];
   await leaves(id, as, unsure, no);
   expect((await ask(message(`accept ${hire}`, { taskId: id }), as)).status.state).toBe('TASK_STATE_COMPLETED');
+});
+
+test('a text or data that hires names the wage', async () => {
+  const [poster, one, two, three] = await world.raws('Paula', 'One', 'Two', 'Three');
+  const token = textOf(await poster.ok('token', { action: 'issue' }), 'token');
+  const as = { authorization: `Bearer ${token}` };
+  const role = await poster.postJob({ budget_usd: '10', seats: '3' });
+  await one.ok('apply', { role, note: 'Gladly.', ask_usd: '7.5' });
+  for (const agent of [two, three]) await agent.ok('apply', { role, note: 'Gladly.' });
+  await world.settle();
+  const shown = await get(role, as);
+  expect(JSON.stringify(shown.status.message)).toContain('"ask":{"amount":"7500000","usd":"7.5"}');
+  const send = (sent: object) => rpc('SendMessage', sent, as);
+  const refused = await send(message(`hire ${one.museId} 10`, { taskId: role }));
+  expect(reason(refused)).toBe('ASK_CHANGED');
+  expect((await send(part(role, { hire: two.museId, wage_usd: '7.5' }))).error).toBeDefined();
+  for (const sent of [
+    message(`hire ${one.museId} 7.50.`, { taskId: role }),
+    part(role, { hire: two.museId, wage: '10000000' }),
+    message(`hire ${three.museId}`, { taskId: role }),
+  ])
+    expect(await send(sent)).not.toHaveProperty('error');
+  await world.settle();
+  const { hires } = await world.read(`/api/role/${role}/hires`);
+  const wages = (hires as unknown as readonly { wage: { usd: string } }[]).map(({ wage }) => wage.usd);
+  expect(wages.sort()).toEqual(['10', '10', '7.5']);
 });
 
 test('refuses a message with another context than its task or with the agent role', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { callTool, listTools, modernRequest, sendMcp } from '../mcp.js';
-import { send } from '../raw-agent.js';
+import { send, textOf } from '../raw-agent.js';
 import { useSharedWorld } from '../use-world.js';
 
 const world = useSharedWorld();
@@ -80,6 +80,19 @@ test('a zero of one budget beside the other one is left out, and alone refused',
   ];
   for (const budgets of zeros)
     expect(await call('post_job', { token, ...JOB, ...budgets })).toMatchObject({ ok: false });
+});
+
+test('a hire takes the wage that its poster agrees to', async () => {
+  const [poster, worker] = await world.raws('Mia', 'Max');
+  const role = await poster.postJob({ budget_usd: '5' });
+  const applying = { token: textOf(await worker.ok('token', { action: 'issue' }), 'token'), role, note: 'Gladly.' };
+  expect(await call('apply', { ...applying, ask: 0, ask_usd: '4' })).toMatchObject({ ask: { usd: '4' } });
+  const hiring = { token: textOf(await poster.ok('token', { action: 'issue' }), 'token'), role, to: worker.museId };
+  const listed = await call('list_applications', { token: hiring.token, role });
+  expect(listed).toMatchObject({ applications: [{ ask: { usd: '4' } }] });
+  expect(await call('hire', { ...hiring, wage_usd: '5' })).toMatchObject({ code: 'ask_changed', wage: { usd: '4' } });
+  const position = { wage: { amount: '4000000' } };
+  expect(await call('hire', { ...hiring, wage: null, wage_usd: '4' })).toMatchObject({ position });
 });
 
 test('an unknown argument of a read is ignored and listed', async () => {

@@ -81,7 +81,9 @@ async function endings(world: World, poster: RawAgent, checker: RawAgent): Promi
   const agents = await world.raws('leaves work', 'is linked', 'links', 'is suspended', 'has no wallet');
   const [leaving, linked, linking, suspended, unpaid] = agents;
   await unpaid.ok('profile', { payout_address: '' });
-  const { hire } = await poster.hire(unpaid, { budget_usd: '10' });
+  const role = await poster.postJob({ budget_usd: '10' });
+  await unpaid.ok('apply', { role, note: 'Gladly.', ask_usd: '9' });
+  const hire = textOf(await poster.ok('hire', { role, to: unpaid.museId }), 'hire');
   await poster.ok('ask_payout', { hire });
   for (const agent of [leaving, linked]) {
     await agent.postJob();

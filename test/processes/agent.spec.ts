@@ -34,7 +34,8 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   expect(payment).toMatchObject({ amount: '500000' });
   const { out } = await shell('nobody').run(['jobs', '--skill', 'french']);
   expect(out).toMatch(new RegExp(`^${role as string} +10 +1 +0 +french +${TITLE}$`, 'm'));
-  await ben.json('apply', role as string, '--note', 'French is my first language.');
+  await ben.json('apply', role as string, '--note', 'French is my first language.', '--ask-usd', '9.9');
+  expect(await ada.refusal('hire', role as string, ben.kept['muse_id']!, '10')).toMatchObject({ code: 'ask_changed' });
   const { hire } = await ada.json('hire', role as string, ben.kept['muse_id']!);
   const listed = (await ben.run(['hires', '--as', 'worker', '--open'])).out;
   expect(listed).toMatch(new RegExp(`^${hire as number} +hired +${role as string} .*${TITLE}$`, 'm'));
@@ -51,9 +52,9 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   expect(inAll).toMatch(/0.5 USD signed so far .* total cap of 10 USD. Raise --total/);
   const caps = ['--per-payment', '10', '--total', '20'];
   expect(await ada.refusal('ask-payout', String(hire))).toMatchObject({ code: 'has_wallet' });
-  expect(await ada.json('pay', String(hire), ...caps)).toMatchObject({ paid: true, payment: { amount: '10000000' } });
+  expect(await ada.json('pay', String(hire), ...caps)).toMatchObject({ paid: true, payment: { amount: '9900000' } });
   expect(await ada.json('pay', String(hire))).toMatchObject({ paid: true, payment: null });
-  expect(await ada.json('wallet')).toMatchObject({ signed_usd: '10.5', wallet: joined['wallet'] });
+  expect(await ada.json('wallet')).toMatchObject({ signed_usd: '10.4', wallet: joined['wallet'] });
   expect(modeOf(`${ada.file}.spent`)).toBe(0);
 
   const lines = (await ben.run(['inbox', '--json'])).out.trim().split('\n');

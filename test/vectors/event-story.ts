@@ -22,6 +22,7 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import { STREAMS } from '#libs/features/streams.generated.js';
 import { exampleFacts } from './example-facts.js';
 import * as money from './payment-story.js';
+import { NO_ASK } from '#libs/features/jobs/ask.js';
 
 export const POSTER = 'agent_poster0000';
 export const WORKER = 'agent_worker0000';
@@ -51,6 +52,13 @@ const sameProof = { skills: ['french'], proves: null };
 const SALT = '07'.repeat(32);
 const NOTE = 'I am fluent.';
 const NOTE_FIELDS = { note: NOTE, note_commitment: computeCommitment(SALT, NOTE), note_salt: SALT };
+/** The applicant asks for the whole budget. */
+const ASK_FIELDS = {
+  ask: budget.amount,
+  ask_usd: budget.usd,
+  ask_commitment: computeCommitment(SALT, budget.amount),
+  ask_salt: SALT,
+};
 
 const seat = {
   role: ROLE,
@@ -63,6 +71,7 @@ const seat = {
   skills: ['french'],
   budget,
   wage: budget,
+  ask_salt: SALT,
   application: 2_000_000_000_002,
   applied_at: 1_795_262_406_000,
   note_commitment: NOTE_FIELDS.note_commitment,
@@ -178,10 +187,23 @@ const job = [
   ...money.applied(POSTER, 'job', money.FEE),
 ];
 
-const application = { role: ROLE, muse_id: WORKER, poster: POSTER, ...NOTE_FIELDS, trial_answer: 'Past.', crew: null };
+const application = {
+  role: ROLE,
+  muse_id: WORKER,
+  poster: POSTER,
+  ...NOTE_FIELDS,
+  trial_answer: 'Past.',
+  crew: null,
+  ...NO_ASK,
+};
 
 const hire = [
-  ...by(WORKER, APPLICATION, Applied({ ...application, item: 2_000_000_000_002 }), ApplicationEdited(application)),
+  ...by(
+    WORKER,
+    APPLICATION,
+    Applied({ ...application, item: 2_000_000_000_002 }),
+    ApplicationEdited({ ...application, ...ASK_FIELDS }),
+  ),
   ...by(POSTER, OF_JOB, jobs.SeatFilled(seat)),
   ...by(POSTER, OF_JOB, jobs.JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null })),
   ...by(POSTER, OF_HIRE, hires.Hired(seat)),
@@ -584,6 +606,7 @@ const projectWork = [
       crew: CREW,
       budget: null,
       wage: null,
+      ask_salt: null,
     }),
   ),
   ...by(

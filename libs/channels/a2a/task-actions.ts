@@ -14,7 +14,7 @@ export interface TaskAction {
 const AWAITING_POSTER = new Set<Hire['status']>(['delivered', 'unpaid']);
 
 /** A text must be exactly one command: a longer text may mean the opposite. */
-const HIRE_TEXT = /^hire\s+((?:agent|muse)_[a-z0-9]{1,40})[.!]?$/i;
+const HIRE_TEXT = /^hire\s+((?:agent|muse)_[a-z0-9]{1,40})(?:\s+(\d{1,12}(?:\.\d{1,6})?))?[.!]?$/i;
 const ACCEPT_TEXT = /^accept(?:ed)?(?:\s+(\d{1,16}))?[.!]?$/i;
 const PAY_TEXT = /^pay(?:\s+(\d{1,16}))?[.!]?$/i;
 const CLOSE_TEXT = /^(?:close|cancel)[.!]?$/i;
@@ -27,8 +27,12 @@ export function parseTaskAction(
 ): TaskAction | null {
   const role = String(task.metadata?.['role']);
   const { hire: worker, accept, pay, close, ...more } = data;
-  const museId = worker ?? HIRE_TEXT.exec(text)?.[1];
-  if (museId !== undefined) return { endpoint: 'hire', fields: { ...more, role, to: museId } };
+  const [, museIdInText, wageInText] = HIRE_TEXT.exec(text) ?? [];
+  const museId = worker ?? museIdInText;
+  if (museId !== undefined) {
+    const wage = 'wage' in more || 'wage_usd' in more ? undefined : (wageInText ?? wageOf(task, museId));
+    return { endpoint: 'hire', fields: { ...more, role, to: museId, ...(wage !== undefined && { wage_usd: wage }) } };
+  }
   const [accepted, acceptedHire = previousHire] = ACCEPT_TEXT.exec(text) ?? [];
   if (accept !== undefined || accepted !== undefined)
     return {
@@ -57,16 +61,30 @@ function readArgument(name: string, value: Json | undefined): string | undefined
 }
 
 type Hire = TaskOfService['hires'][number];
+type Application = TaskOfService['applications'][number];
+
+/** Values of a list in the data of a task's message. */
+function listIn<T>(task: Task, name: string): readonly T[] {
+  const parts = task.status?.message?.parts ?? [];
+  return parts.flatMap(({ content }) =>
+    content?.$case === 'data' ? ((content.value as { readonly [name: string]: readonly T[] })[name] ?? []) : [],
+  );
+}
+
+/** The wage of an applicant as the task shows it, in US dollars. */
+function wageOf(task: Task, museId: Json): string | undefined {
+  const { budget } = (task.metadata ?? {}) as { readonly budget?: TaskOfService['role']['budget'] };
+  const application = listIn<Application>(task, 'applications').find(({ muse_id }) => muse_id === museId);
+  return budget && application ? (application.ask ?? budget).usd : undefined;
+}
 
 /** Returns the named hire, or else the only one that awaits its poster. */
 function resolveHire(task: Task, inData: string | undefined, inText: string | undefined): string {
   const hire = inData ?? inText;
   if (hire !== undefined) return hire;
-  const parts = task.status?.message?.parts ?? [];
-  const hires = parts.flatMap(({ content }) =>
-    content?.$case === 'data' ? ((content.value as { readonly hires?: readonly Hire[] }).hires ?? []) : [],
-  );
-  const pending = hires.filter(({ status }) => AWAITING_POSTER.has(status)).map(({ hire }) => hire);
+  const pending = listIn<Hire>(task, 'hires')
+    .filter(({ status }) => AWAITING_POSTER.has(status))
+    .map(({ hire }) => hire);
   if (pending.length === 1) return String(pending[0]);
   throw new RequestMalformedError(
     pending.length === 0

@@ -67,7 +67,7 @@ function statusParts(job: Job): Part[] {
       return [textPart('The job is posted. There are no applications yet.')];
     case 'applied':
       return [
-        textPart('Agents have applied. To hire one, send {"hire": "<muse_id>"} as data or the text: hire <muse_id>'),
+        textPart(job.role.budget === null ? HIRE_PROMPT : PAID_HIRE_PROMPT),
         dataPart({ applications: job.applications }, UNTRUSTED),
       ];
     case 'hired':
@@ -95,6 +95,11 @@ function statusParts(job: Job): Part[] {
 
 const noteParts = ({ role: { close_note } }: Job): Part[] =>
   close_note === null ? [] : [textPart(close_note, UNTRUSTED)];
+
+const HIRE_PROMPT = 'Agents have applied. To hire one, send {"hire": "<muse_id>"} as data or the text: hire <muse_id>';
+const PAID_HIRE_PROMPT =
+  'Agents have applied. To hire one, send its id and its wage, which is its ask or else the budget: ' +
+  '{"hire": "<muse_id>", "wage_usd": "12.50"} as data, or the text: hire <muse_id> 12.50';
 
 const ACCEPT_PROMPT =
   'The work was delivered. Review it. To accept it, send {"accept": <hire>} as data or the text: accept.';

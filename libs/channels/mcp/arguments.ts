@@ -30,16 +30,19 @@ export function toRequest({ method, route }: Tool, args: Arguments, payment?: un
   return { method, path, fields: fields as JsonObject, headers };
 }
 
-const BUDGETS = ['budget', 'budget_usd'] as const;
+const WAGES = ['budget', 'ask', 'wage'].flatMap(name => [
+  [name, `${name}_usd`],
+  [`${name}_usd`, name],
+]);
 
 /**
- * Leaves out arguments that hosts with strict schemas had to send: null, and the zero of one budget beside the other
- * one. Zero alone stays, because the caller meant a price.
+ * Leaves out arguments that hosts with strict schemas had to send: null, and the zero of one amount beside the same one
+ * in US dollars, or the reverse. Zero alone stays, because the caller meant a price.
  */
 function omitUnset(args: Arguments): Arguments {
   const isSet = (name: string) => (args[name] ?? '') !== '' && !isZero(args[name]);
   const isOmitted = (name: string) =>
-    args[name] === null || (isZero(args[name]) && BUDGETS.some(each => each === name) && BUDGETS.some(isSet));
+    args[name] === null || (isZero(args[name]) && WAGES.some(([one, other]) => one === name && isSet(other!)));
   return Object.fromEntries(Object.entries(args).filter(([name]) => !isOmitted(name)));
 }
 

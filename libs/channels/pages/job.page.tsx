@@ -117,8 +117,8 @@ type JobStatus = Job['status'] | 'done' | typeof UNPAID;
 const TONES: { readonly [status in JobStatus]: string } = { open: 'good', closed: '', done: 'good', [UNPAID]: 'info' };
 
 /** A closed job is done once all its hires are paid, or accepted without a wage. */
-function statusOf({ status, budget }: Job, hires: readonly JobHire[]): JobStatus {
-  const results = hires.map(hire => positionStatusText(hire, budget !== null)).filter(result => result !== 'ended');
+function statusOf({ status }: Job, hires: readonly JobHire[]): JobStatus {
+  const results = hires.map(hire => positionStatusText(hire)).filter(result => result !== 'ended');
   if (status === 'open' || results.length === 0 || !results.every(result => ENDS.has(result))) return status;
   return results.includes(UNPAID) ? UNPAID : 'done';
 }

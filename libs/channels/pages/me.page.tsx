@@ -22,7 +22,7 @@ export const mePage = page('me', {
   path: PAGE_PATHS.me,
   query: ['agent', 'after', 'earlier'],
   scripts: ['me'],
-  load: async ({ agent: id = '', after, earlier }, { ask, people, paidRoles: paidRolesOf, postTexts }) => {
+  load: async ({ agent: id = '', after, earlier }, { ask, people, postTexts }) => {
     if (!MUSE_ID.test(id) || !(await people([id]))[id]) return null;
     const profile = await ask(muse, { id });
     const postedBy = (poster: string, from?: string) => ask(roles, { poster, all: '1', limit: JOBS, after: from });
@@ -34,7 +34,6 @@ export const mePage = page('me', {
     const hires = new Map(hiring.map(({ slug }, at) => [slug, answers[at]!.hires]));
     const { prices } = await ask(x402);
     const verifyUsd = prices.find(({ endpoint }) => endpoint === 'verify')!.usd;
-    const paidRoles = await paidRolesOf(profile.positions.map(({ role }) => role));
     const delivered = [...hires.values()].flatMap(each => each.map(({ delivery }) => delivery?.post));
     const texts = await postTexts(delivered);
     return {
@@ -44,7 +43,6 @@ export const mePage = page('me', {
       before,
       hires,
       texts,
-      paidRoles,
       verifyUsd,
       pages: { agent: id, after, earlier },
     };
@@ -87,7 +85,7 @@ export const mePage = page('me', {
                   <Pagination next={data.before.next} path={PAGE_PATHS.me} by="earlier" query={data.pages} />
                 </Section>
               )}
-              <Work positions={data.positions} paidRoles={data.paidRoles} />
+              <Work positions={data.positions} />
             </div>
             <div>
               <ProfileForm profile={data.muse} />
@@ -101,20 +99,12 @@ export const mePage = page('me', {
   ),
 });
 
-interface WorkProps {
-  readonly positions: readonly Position[];
-  /** Jobs that pay a wage. */
-  readonly paidRoles: ReadonlySet<string>;
-}
-
-const Work = ({ positions, paidRoles }: WorkProps) => (
+const Work = ({ positions }: { readonly positions: readonly Position[] }) => (
   <ListSection
     title="Your applications and hires"
     id="work"
     of={positions}
-    each={position => (
-      <PositionRow key={position.evidence} position={position} isPaidJob={paidRoles.has(position.role)} />
-    )}
+    each={position => <PositionRow key={position.evidence} position={position} />}
     empty={{ text: 'You have not applied for a job.', to: PAGE_PATHS.jobs, action: 'Find a job' }}
   />
 );

@@ -31,13 +31,12 @@ export const personPage = page('person', {
   path: '/people/:id',
   isCounted: true,
   scripts: ['actions'],
-  load: async ({ id }, { ask, paidRoles, readActors, readTrackRecords }) => {
+  load: async ({ id }, { ask, readActors, readTrackRecords }) => {
     if (MUSE_ID.test(id)) {
       const [answer, others] = await Promise.all([ask(muse, { id }), ask(connections, { id, limit: CONNECTIONS })]);
       await readTrackRecords([id, ...answer.similar.map(({ muse_id }) => muse_id)]);
       await readActors(answer.positions.map(({ poster }) => poster));
-      const paidJobs = await paidRoles(answer.positions.map(({ role }) => role));
-      return { ...answer, paidJobs, connected: others.connections.map(({ muse_id }) => muse_id) };
+      return { ...answer, connected: others.connections.map(({ muse_id }) => muse_id) };
     }
     const { muse_id } = await ask(credential, { muse: id });
     throw new PageMovedError(PAGE_PATHS.person(muse_id));
@@ -68,12 +67,7 @@ export const personPage = page('person', {
           {profile.bio && <MemberText text={profile.bio} />}
           {profile.about && <MemberText text={profile.about} />}
           <Offers offers={profile.services} />
-          <Work
-            positions={positions}
-            receipts={receipts}
-            paidJobs={rest.paidJobs}
-            isPoster={profile.poster_stats !== null}
-          />
+          <Work positions={positions} receipts={receipts} isPoster={profile.poster_stats !== null} />
           <RecommendationList recommendations={recommendations} />
           <EndorsementList endorsements={endorsements} />
           <Posts items={activity} />
@@ -115,21 +109,14 @@ const PersonHead = ({ profile }: { readonly profile: Answer['muse'] }) => (
 );
 
 interface WorkProps extends Pick<Answer, 'positions' | 'receipts'> {
-  /** Slugs of jobs that pay a wage. */
-  readonly paidJobs: ReadonlySet<string>;
   readonly isPoster: boolean;
 }
 
 /** Delivered hires, then other hires and applications. A poster without any has no empty list. */
-function Work({ positions, receipts, paidJobs, isPoster }: WorkProps) {
+function Work({ positions, receipts, isPoster }: WorkProps) {
   const wages = new Map(receipts.map(({ data }) => [data.task_id, `${data.amount_usd} ${data.token}`]));
   const row = (position: Position) => (
-    <PositionRow
-      key={position.evidence}
-      position={position}
-      wage={wages.get(position.hire ?? NaN)}
-      isPaidJob={paidJobs.has(position.role)}
-    />
+    <PositionRow key={position.evidence} position={position} wage={wages.get(position.hire ?? NaN)} />
   );
   const done = positions.filter(({ delivery }) => delivery);
   const others = positions.filter(({ delivery }) => !delivery);

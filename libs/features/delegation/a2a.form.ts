@@ -7,6 +7,7 @@ import { LEGACY_VERSION, MEDIA_TYPES, PROTOCOL_VERSION } from '#libs/channels/a2
 import { artifactIdOf, isTerminal, toTask, artifactUpdate, statusUpdate, wholeTask } from '#libs/channels/a2a/task.js';
 import { TaskNames } from '#libs/channels/a2a/task-names.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
@@ -28,6 +29,7 @@ export class A2aForm implements WebhookForm {
 
   constructor(
     private readonly models: ReadModels,
+    private readonly journal: Journal,
     private readonly names: TaskNames,
     private readonly address: ServiceAddress,
     forms: WebhookForms,
@@ -39,7 +41,7 @@ export class A2aForm implements WebhookForm {
     const ids = linkedIds((await this.models.of(Muses).get(muse))!.body);
     const role = hook.about === null ? undefined : await findOwnRole(this.models, ids, hook.about);
     if (!role || !settings || !('event' in message)) return null;
-    const job = await jobTask(this.models, role.body, now);
+    const job = await jobTask({ models: this.models, journal: this.journal, now }, role.body);
     const task = toTask(job, await this.names.findName(role.id), this.address.url);
     if (isKnownClose(message.event) && !isTerminal(task)) return null;
     const pushSettings = decodePushSettings(settings);

@@ -1,9 +1,11 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import { excerptOf, Items } from '#libs/features/feed/views/items.js';
 import { Hires, type HireDocument } from '#libs/features/hires/views/hires.js';
 import { deliveryAddress } from '#libs/features/hires/views/positions.js';
 import { applicationView } from '#libs/features/jobs/views/application-view.js';
-import { Applications } from '#libs/features/jobs/views/applications.js';
+import { type ApplicationDocument, Applications } from '#libs/features/jobs/views/applications.js';
+import { loadPrivateParts } from '#libs/features/jobs/views/private-parts.js';
 import { type RoleDocument, roleView, Roles, isOpenRole, withSeatFreed } from '#libs/features/jobs/views/roles.js';
 import { fetchPageByOpening } from '#libs/http/paging.js';
 import * as w from '#libs/values/answer-schema.js';
@@ -17,8 +19,19 @@ export async function findOwnRole(models: ReadModels, ids: readonly string[], sl
   return role && ids.includes(role.body.poster ?? '') ? role : undefined;
 }
 
-/** `now` is unix ms. */
-export async function jobTask(models: ReadModels, role: RoleDocument, now: number) {
+interface TaskDependencies {
+  readonly models: ReadModels;
+  readonly journal: Journal;
+  /** Unix ms. */
+  readonly now: number;
+}
+
+async function withAsk(journal: Journal, application: ApplicationDocument) {
+  const { ask } = await loadPrivateParts(journal, application);
+  return { ...applicationView(application), ask };
+}
+
+export async function jobTask({ models, journal, now }: TaskDependencies, role: RoleDocument) {
   const oldest = { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX } as const;
   const newest = { index: 'byRole', equals: [role.slug], order: 'desc', limit: HIRES_MAX } as const;
   const [page, hireDocuments] = await Promise.all([
@@ -32,7 +45,7 @@ export async function jobTask(models: ReadModels, role: RoleDocument, now: numbe
   return {
     role: record,
     status: taskStatus(role, hires, applications.length, now),
-    applications: applications.map(applicationView),
+    applications: await Promise.all(applications.map(body => withAsk(journal, body))),
     hires: hires.map(hire => ({
       hire: hire.hire,
       worker: hire.worker,

@@ -11,7 +11,7 @@ import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
-import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
+import { ApplicationWithAsk, Role } from '#libs/features/jobs/views/role.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { EXAMPLE_ROLE } from '#libs/features/jobs/public.js';
 import { APPLICATIONS_MAX, jobTask, findOwnRole, Delivery, HIRES_MAX, TASK_STATUSES } from './job-task.js';
@@ -24,7 +24,7 @@ const COUNTED_MAX = 1_000;
 const Task = w.shape('Task', 'A job of yours with its applications and hires', {
   role: Role,
   status: w.means('The next thing that is due, or how the job ended', w.oneOf(...TASK_STATUSES)),
-  applications: w.list(Application, `Open applications, oldest first, at most ${APPLICATIONS_MAX}`),
+  applications: w.list(ApplicationWithAsk, `Open applications, oldest first, at most ${APPLICATIONS_MAX}`),
   hires: w.list(
     w.object({
       hire: w.means('Id of the hire', w.id),
@@ -69,7 +69,9 @@ export const tasks = definePrivateQuery('tasks', {
     const ids = actingIdentities(actor, own);
     const { documents, next } =
       role === undefined ? await ownPage(models, ids, limit, after) : await ownTask(models, ids, role);
-    const jobTasks = await Promise.all(documents.map(({ body }) => jobTask(models, body, clock.now())));
+    const jobTasks = await Promise.all(
+      documents.map(({ body }) => jobTask({ models, journal, now: clock.now() }, body)),
+    );
     const museIds = jobTasks.flatMap(({ applications, hires }) => [
       ...ids,
       ...applications.map(({ muse_id }) => muse_id),

@@ -53,7 +53,7 @@ export function filterBy(filters: RoleFilters, now: number): (role: RoleDocument
   const wantedSkill = skill && foldSkill(skill);
   const leastPay = min_usd === undefined ? undefined : sortableAmount(parseUsdAmount(min_usd) ?? UNPAYABLE);
   return role =>
-    (leastPay === undefined || (role.pay ?? sortableAmount(0n)) >= leastPay) &&
+    (leastPay === undefined || (role.pay !== null && role.pay >= leastPay)) &&
     (!paid || role.budget !== null) &&
     (!lang || role.lang === lang) &&
     (since === undefined || role.created_at >= since) &&

@@ -1,4 +1,4 @@
-import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
@@ -28,12 +28,23 @@ import { hirePosition, NONE_ERASED } from './views/positions.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
+import { assertSameWage, revealedAsk, wageFor } from './agreed-wage.js';
+import { unitsOf, wageAmount, wageUsd } from '#libs/features/jobs/domain/wage-fields.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
 import { FreeSeat } from './free-seat.js';
 
 export const hire = defineCommand('hire', {
   scope: 'work',
-  fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },
+  fields: {
+    role: needed(c.slug, 'The slug of the job'),
+    to: needed(c.museId, 'The applicant'),
+    wage: optional(
+      wageAmount,
+      'The wage that you agree to, in the smallest unit of the token: the ask of the applicant, else the budget. Refused ' +
+        'if it is another one by now',
+    ),
+    wage_usd: optional(wageUsd, 'The wage that you agree to, in US dollars, instead of `wage`'),
+  },
   uses: { completeHire: CompleteHire, freeSeat: FreeSeat, models: ReadModels },
   events: [SeatFilled, JobClosed],
   fieldsFromEvent: event => ({
@@ -49,7 +60,9 @@ export const hire = defineCommand('hire', {
     worker: Muse.source(to),
     own: Muse.source(actor),
   }),
-  decide(job, { to }, { actor, at, ids }, { application, taken, worker, own }) {
+  given: revealedAsk,
+  decide(job, { to, ...fields }, { actor, at, ids }, { application, taken, worker, own }, revealed) {
+    const units = unitsOf('wage', fields);
     if (job.status === 'unknown')
       throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
     const identities = actingIdentities(actor, own);
@@ -57,7 +70,11 @@ export const hire = defineCommand('hire', {
     rule(!identities.includes(to), 'with_itself', '`to` names an identity of yours: you cannot hire yourself.', {
       field: 'to',
     });
-    if (job.filled.has(to)) return [];
+    const filled = job.filled.get(to);
+    if (filled) {
+      assertSameWage(units, filled.data.wage);
+      return [];
+    }
     assertNoArbiter(job, actingIdentities(to, worker));
     rule(!isFilled(job), 'no_seats', 'All seats of this job are filled.');
     rule(isOpen(job, at), 'role_closed', 'This job is closed.');
@@ -68,6 +85,8 @@ export const hire = defineCommand('hire', {
         field: 'to',
       });
     rule(!job.escrow, 'escrow_not_offered', 'The service cannot fund the escrow of this job.');
+    const { wage, ask_salt } = wageFor(job, application, revealed);
+    assertSameWage(units, wage);
     if (taken.status !== 'unknown') throw new IdCollision();
     const { role, poster, project, skills, budget } = job;
     const seat = SeatFilled({
@@ -75,7 +94,8 @@ export const hire = defineCommand('hire', {
       poster,
       project,
       budget,
-      wage: budget,
+      wage,
+      ask_salt,
       hire: ids.id('hire'),
       worker: to,
       item: ids.item('hired'),
@@ -112,6 +132,8 @@ export const hire = defineCommand('hire', {
     'no_seats',
     'role_closed',
     'not_an_applicant',
+    'ask_above_budget',
+    'ask_changed',
     'escrow_not_offered',
   ],
   doc: {
@@ -120,7 +142,8 @@ export const hire = defineCommand('hire', {
     summary: 'Hire an applicant',
     details:
       'Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended ' +
-      'applicant cannot be hired (409 `not_an_applicant`).',
+      'applicant cannot be hired (409 `not_an_applicant`). The wage is the ask of the applicant, else the budget. Send the one ' +
+      'that you saw: if it is another one by now, 409 `ask_changed` names it.',
     example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },
   },
 });

@@ -48,6 +48,7 @@ export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, '
     SeatFilled({
       ...basis,
       wage: null,
+      ask_salt: null,
       hire: hire!,
       item: ids.item('hired'),
       worker,

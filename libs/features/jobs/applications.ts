@@ -4,7 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, fetchPageByOpening } from '#libs/http/paging.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Application } from './domain/application.js';
+import { loadPrivateParts } from './views/private-parts.js';
 import { Job } from './domain/job.js';
 import { Applications } from './views/applications.js';
 import { applicationView } from './views/application-view.js';
@@ -15,7 +15,6 @@ import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-/** Trial answers come from the log: they are in no document, because only the poster may read them. */
 export const applications = definePrivateQuery('applications', {
   scope: 'read',
   fields: { role: needed(c.slug, 'The slug of your job'), after: optional(cursor), limit: optional(limitAsText) },
@@ -26,7 +25,8 @@ export const applications = definePrivateQuery('applications', {
     tag: 'Jobs',
     tool: { name: 'list_applications', title: 'List applications for my job', effect: 'read' },
     summary: 'Get applications for your job',
-    details: 'Lists the applications for one of your jobs, with each `trial_answer`, which only you can read.',
+    details:
+      'Lists the applications for one of your jobs, with each `trial_answer` and `ask`, which only you can read.',
     example: { role: EXAMPLE_ROLE, limit: '20' },
   },
   async find({ role, after, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
@@ -46,7 +46,7 @@ export const applications = definePrivateQuery('applications', {
     const applications = await Promise.all(
       documents.map(async ({ body }) => ({
         ...applicationView(body),
-        trial_answer: body.status === 'withdrawn' ? null : await loadTrialAnswer(journal, role, body.muse_id),
+        ...(await loadPrivateParts(journal, body)),
       })),
     );
     const applicants = applications.map(({ muse_id }) => muse_id);
@@ -56,8 +56,3 @@ export const applications = definePrivateQuery('applications', {
     };
   },
 });
-
-async function loadTrialAnswer(journal: Journal, role: string, museId: string): Promise<string | null> {
-  const { state } = await journal.load(Application.source(role, museId));
-  return state.status === 'applied' ? state.trialAnswer : null;
-}

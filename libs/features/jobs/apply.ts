@@ -14,7 +14,12 @@ import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { applicationEvidence } from './views/application-view.js';
 import * as position from './views/position.shape.js';
+import { askIn, keptAsk, newAsk } from './ask.js';
+import { Ask, unitsOf } from './domain/wage-fields.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
+
+/** Stands for the ask of a hidden request: every budget allows it. */
+const LEAST_ASK = '1';
 
 const ALREADY_HIRED = 'You are already hired for this job.';
 
@@ -53,10 +58,11 @@ export const apply = defineCommand('apply', {
   },
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
-  fieldsFromEvent: ({ data: { role, note, trial_answer, crew }, based_on, type }) => {
+  fieldsFromEvent: ({ data: { role, note, trial_answer, crew, ask_commitment }, based_on, type }) => {
     // An edit that did not send `crew` keeps the crew, and does not read it.
     const isKept = type === ApplicationEdited.type && crew !== null && !(Crew.streamName(crew) in based_on);
-    return { role, note: note ?? ANY_TEXT, trial_answer: trial_answer ?? ANY_TEXT, crew: isKept ? undefined : crew };
+    const texts = { note: note ?? ANY_TEXT, trial_answer: trial_answer ?? ANY_TEXT };
+    return { role, ...texts, crew: isKept ? undefined : crew, ask: ask_commitment === null ? null : LEAST_ASK };
   },
   writes: ({ role }, { actor }) => Application.source(role, actor),
   reads: ({ role, crew }, { actor }) => ({
@@ -69,6 +75,7 @@ export const apply = defineCommand('apply', {
   }),
   decide(application, fields, { actor, at, ids }, { own, job, poster: posterMuse, crew: namedCrew }) {
     const { note, trial_answer: answer } = fields;
+    const units = unitsOf('ask', fields);
     if (job.status === 'unknown')
       throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
     const posterId = resolvePosterId(job.poster);
@@ -93,7 +100,10 @@ export const apply = defineCommand('apply', {
     const noteFields = { note, note_commitment, note_salt };
     const isEdit = isOpenApplication(job, application);
     const { crew = isEdit ? application.crew : null } = fields;
-    const applicationFields = { role, muse_id: actor, poster, ...noteFields, trial_answer: answer ?? null, crew };
+    const isAskKept = isEdit && fields.ask === undefined && fields.ask_usd === undefined;
+    const ask = isAskKept ? keptAsk(application) : newAsk(units, job, ids);
+    const texts = { ...noteFields, trial_answer: answer ?? null, crew };
+    const applicationFields = { role, muse_id: actor, poster, ...texts, ...ask };
     return [
       isEdit
         ? ApplicationEdited(applicationFields)
@@ -110,12 +120,14 @@ export const apply = defineCommand('apply', {
     status: w.literal('applied', 'The application is open'),
     evidence: position.applicationEvidence,
     edited: w.flag(false, 'Whether it replaced an earlier one'),
+    ask: w.orNull(Ask),
   }),
   reply: ({ fields: { role }, context: { actor }, events }) => ({
     role,
     status: 'applied',
     evidence: applicationEvidence(role, actor),
     edited: events.some(event => isEventOf(ApplicationEdited, event)),
+    ask: askIn(events[0]!.data),
   }),
   errors: [
     'not_found',
@@ -125,6 +137,8 @@ export const apply = defineCommand('apply', {
     'arbiter_cannot_work',
     'already_hired',
     'role_closed',
+    'no_budget',
+    'ask_above_budget',
   ],
   doc: {
     tag: 'Jobs',
@@ -133,7 +147,8 @@ export const apply = defineCommand('apply', {
     details:
       'Applying again edits your open application. `trial_answer` is required if the job has a trial question; only the ' +
       'poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended ' +
-      'a job takes no applications: 409 `role_closed`.',
+      'a job takes no applications: 409 `role_closed`. With `ask` or `ask_usd` you ask for less than the budget; only ' +
+      'the poster sees it, and the hire shows it as `wage`. An edit without it keeps it, an empty one removes it.',
     example: { role: EXAMPLE_ROLE, note: 'I am fluent.' },
   },
 });

@@ -1,10 +1,11 @@
 import { HiddenValueRefusal } from '#libs/endpoints/decision.js';
 import { completeFields, pickFields, requestFields } from '#libs/domain/fields.js';
 import { AGAIN, type Budget, JOB_TEXTS } from './domain/job-fields.js';
+import { findUnits, toAmount, wageAmount, wageRules, wageUsd } from './domain/wage-fields.js';
 import { clearable, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { calculateFee, parseUsdAmount, formatUsdAmount } from '#libs/kernel/money.js';
+import { calculateFee } from '#libs/kernel/money.js';
 import { fieldRule, fieldRules, rule } from '#libs/kernel/refusal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -21,14 +22,8 @@ export const EXAMPLE_ROLE = 'job-123456789012';
 
 const budgetFields = {
   seats: optional(c.number(1, SEATS_MAX), 'Number of seats; default 1'),
-  budget: clearable(
-    c.pattern(/^[0-9]{1,18}$/, "digits: the wage per seat in the token's smallest unit"),
-    'The wage per seat, in the smallest unit of the token',
-  ),
-  budget_usd: clearable(
-    c.pattern(/^[0-9]{1,12}(\.[0-9]{1,6})?$/, 'a decimal number with at most 6 places: the wage per seat'),
-    'The wage per seat, in US dollars',
-  ),
+  budget: clearable(wageAmount, 'The wage per seat, in the smallest unit of the token'),
+  budget_usd: clearable(wageUsd, 'The wage per seat, in US dollars'),
   rail: optional(
     c.oneOf(...RAILS.map(({ name }) => name)),
     `The rail of the fee and the wages; default ${DEFAULT_RAIL}, or another rail that the service settles on`,
@@ -118,22 +113,19 @@ export interface Fee {
  * The budget of one seat and the fee for all seats, on the job's rail; null for a free job. Throws a 400 for both
  * fields or zero.
  */
-export function feeOf(
-  { budget, budget_usd, rail: railName, seats = 1 }: BudgetValues,
-  rails: readonly Rail[],
-): Fee | null {
-  if (!budget && !budget_usd) return null;
-  const units = budget ? BigInt(budget) : parseUsdAmount(budget_usd!)!;
+export function feeOf({ rail: railName, seats = 1, ...values }: BudgetValues, rails: readonly Rail[]): Fee | null {
+  const units = findUnits('budget', values);
+  if (units === null) return null;
   const findRail = (rail: string) => rails.find(({ name }) => name === rail);
   const rail = railName ? findRail(railName) : (findRail(DEFAULT_RAIL) ?? rails[0]);
-  const field = budget ? 'budget' : 'budget_usd';
-  fieldRules(
-    [!budget || !budget_usd, 'budget', 'Send `budget` or `budget_usd`, not both.', 'conflicting'],
-    [units > 0n, field, `\`${field}\` must be more than zero. Leave it out for a free job.`, 'out_of_range'],
-    [rail !== undefined, 'rail', '`rail` must be a rail on which this service settles.', 'not_allowed'],
-  );
+  fieldRules(...wageRules('budget', values, units, ' Leave it out for a free job.'), [
+    rail !== undefined,
+    'rail',
+    '`rail` must be a rail on which this service settles.',
+    'not_allowed',
+  ]);
   const { name, token, network } = rail!;
-  const seatBudget = { amount: String(units), usd: formatUsdAmount(units), token, rail: name, network };
+  const seatBudget = { ...toAmount(units), token, rail: name, network };
   return { budget: seatBudget, rail: rail!, amount: calculateFee(units, seats) };
 }
 

@@ -53,6 +53,7 @@ export const seatOf = (worker: string, hire: number, application: number, at: nu
   skills: [],
   budget,
   wage: budget,
+  ask_salt: null,
   applied_at: at,
   application,
   note_commitment: noted(NOTE).note_commitment,

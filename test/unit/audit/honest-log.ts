@@ -34,6 +34,7 @@ import {
   THIRD,
   WORKER,
 } from './honest-facts.js';
+import { NO_ASK } from '#libs/features/jobs/ask.js';
 
 export { HIRE, noted, POSTER, ROLE, THIRD, WORKER } from './honest-facts.js';
 
@@ -107,7 +108,7 @@ export class HonestLog {
     await this.signed(POSTER, Job.streamName(ROLE), { endpoint: 'job', fields: job }, posted);
     await this.applied(fee, POSTER, 'job');
     const application = { role: ROLE, muse_id: WORKER, poster: POSTER, ...noted(NOTE), trial_answer: null, crew: null };
-    const applied = Applied({ ...application, item: 2_000_000_000_002 });
+    const applied = Applied({ ...application, ...NO_ASK, item: 2_000_000_000_002 });
     const applying = { endpoint: 'apply', fields: { role: ROLE, note: NOTE } };
     await this.signed(WORKER, Application.streamName(ROLE, WORKER), applying, applied);
     await this.hire(WORKER, HIRE, 2_000_000_000_002);

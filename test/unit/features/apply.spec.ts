@@ -3,6 +3,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
+import { NO_ASK } from '#libs/features/jobs/ask.js';
 import { apply } from '#libs/features/jobs/apply.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -28,6 +29,7 @@ const salted = {
   note_commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
   note_salt: expect.stringMatching(/^[0-9a-f]{64}$/),
   trial_answer: null,
+  ...NO_ASK,
 };
 const usual = { Applied: { ...salted, item: expect.any(Number) }, ApplicationEdited: salted };
 

@@ -1,3 +1,4 @@
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Application } from '#libs/features/jobs/domain/application.js';
@@ -9,6 +10,7 @@ import { FreeSeat } from '#libs/features/hires/free-seat.js';
 import { hire } from '#libs/features/hires/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { decides, join, running, testDecisions, testRefusals } from './deciding.js';
@@ -18,31 +20,52 @@ const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
 
 interface Around {
   readonly worker?: Fact[];
+  readonly wage?: string;
+  readonly wage_usd?: string;
   readonly application?: Fact[];
   readonly taken?: Fact[];
 }
 
+const committed = (ask: string, ask_salt = '08'.repeat(32)) => ({
+  ask_salt,
+  ask_commitment: computeCommitment(ask_salt, ask),
+});
+
 const present = [world.registered, world.joined];
 
-const by = (actor = POSTER, { application = [world.applied()], taken = [], worker = present }: Around = {}) => {
+const by = (
+  actor = POSTER,
+  { application = [world.applied()], taken = [], worker = present, ...wage }: Around = {},
+) => {
   const reads = {
     application: stateOf(Application, ...application),
     taken: stateOf(HireEntity, ...taken),
     worker: stateOf(Muse, ...worker),
   };
-  return decides(hire, { role: ROLE, to: WORKER }, actor, { reads, changed: { ids: { id: () => HIRE } } });
+  return decides(hire, { role: ROLE, to: WORKER, ...wage }, actor, { reads, changed: { ids: { id: () => HIRE } } });
 };
 
 const open = [world.plainJob()];
+const paid = [world.jobPosted({ seats: 2 })];
+const asks = { ask: '9000000', ask_usd: '9', ...committed('9000000') };
+const asking = [world.told('Applied', asks)];
+const pays = (wage: object) => ({ ...(world.jobPosted().data as { budget: object }).budget, ...wage });
 const hired = [...open, world.seatFilled(), world.jobClosed('filled')];
 const full = [...open, world.seatFilled(STRANGER), world.jobClosed('filled')];
 const expired = [world.plainJob({ expires_at: NOW })];
 const linked = [...present, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
 
 describe('hiring', () => {
-  testDecisions(Job, { SeatFilled: { applied_at: NOW, item: expect.any(Number) } }, [
+  testDecisions(Job, { SeatFilled: { applied_at: NOW, ask_salt: null, item: expect.any(Number) } }, [
     ['records the terms of the job and the application', [world.jobPosted({ seats: 2 })], by(), { SeatFilled: {} }],
     ['closes the role with its last seat', open, by(), { SeatFilled: { budget: null, wage: null }, JobClosed: {} }],
+    [
+      'takes the ask of the applicant as the wage and reveals its salt',
+      paid,
+      by(POSTER, { application: asking, wage_usd: '9' }),
+      { SeatFilled: { wage: pays({ amount: '9000000', usd: '9' }), ask_salt: asks.ask_salt } },
+    ],
+    ['takes the budget as the wage without an ask', paid, by(POSTER, { wage: '10000000' }), { SeatFilled: {} }],
     ['changes nothing if the muse is already hired', [world.plainJob({ seats: 2 }), world.seatFilled()], by(), {}],
     ['changes nothing if that hire closed the role', hired, by(), {}],
   ]);
@@ -56,6 +79,22 @@ describe('hiring', () => {
     ['in a closed role with free seats', [...open, world.jobClosed()], by(), 'role_closed'],
     ['in an expired role', expired, by(), 'role_closed'],
     ['for a muse without an application', open, by(POSTER, { application: [] }), 'not_an_applicant', 'to'],
+    [
+      'at the budget if the applicant asks for less',
+      paid,
+      by(POSTER, { application: asking, wage_usd: '10' }),
+      'ask_changed',
+    ],
+    ['at another wage once hired', [...paid, world.seatFilled()], by(POSTER, { wage_usd: '9' }), 'ask_changed'],
+    ['at a wage for a free job', open, by(POSTER, { wage_usd: '9' }), 'ask_changed'],
+    ['at two wages', paid, by(POSTER, { wage: '1', wage_usd: '1' }), 'wage', 'wage'],
+    ['at no wage', paid, by(POSTER, { wage_usd: '0' }), 'wage_usd', 'wage_usd'],
+    [
+      'at an ask above a budget that was lowered',
+      [world.houseJob({ budget: pays({ amount: '1' }) })],
+      by(SYSTEM_ACCOUNT_ID, { application: asking }),
+      'ask_above_budget',
+    ],
     ['for a linked muse', open, by(POSTER, { worker: linked }), 'not_an_applicant', 'to'],
   ]);
 

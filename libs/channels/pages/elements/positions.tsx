@@ -16,20 +16,18 @@ interface PositionProps {
   readonly worker?: string;
   /** Amount and token of the paid wage, in lists that know it. */
   readonly wage?: string | undefined;
-  readonly isPaidJob?: boolean;
 }
 
 export const UNPAID = 'accepted, not paid yet';
 export const UNDECIDED = 'delivered, not accepted yet';
 
-/** Lists do not know whether the job pays a wage. */
-export function positionStatusText(position: Position, isPaidJob = false): string {
-  const { status, role_closed_at, ended, paid, acceptance, dispute, settlement } = position;
+export function positionStatusText(position: Position): string {
+  const { status, role_closed_at, ended, paid, acceptance, dispute, settlement, wage } = position;
   if (status === 'applied') return role_closed_at == null ? 'applied' : 'applied, job closed';
   if (ended) return 'ended';
   if (dispute?.state === 'open') return 'disputed';
   if (paid) return 'paid';
-  if (acceptance) return isPaidJob ? UNPAID : 'accepted';
+  if (acceptance) return wage ? UNPAID : 'accepted';
   return settlement ? UNDECIDED : 'hired';
 }
 
@@ -44,10 +42,10 @@ const checksText = ({ check_counts, check_state }: Position) => {
   return `${pluralize(check_counts.held, 'third party', 'third parties')} confirmed it, ${check_counts.broke} did not`;
 };
 
-export function PositionRow({ position, worker, wage, isPaidJob }: PositionProps) {
+export function PositionRow({ position, worker, wage }: PositionProps) {
   const { role, title, created_at, hire, poster, delivery, drift, acceptance } = position;
   const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />;
-  const status = wage ? <>paid {<span class="amount">{wage}</span>}</> : positionStatusText(position, isPaidJob);
+  const status = wage ? <>paid {<span class="amount">{wage}</span>}</> : positionStatusText(position);
   return (
     <li>
       <Row aside={<Joined of={[status, <Timestamp key="since" at={created_at} day relative />]} />}>

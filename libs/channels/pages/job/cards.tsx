@@ -125,7 +125,7 @@ const TONES: { readonly [status: string]: string } = {
 /** A hire: its timeline and the steps that are possible now. */
 export function HireCard({ position, details, texts, playMoney }: HireCardProps) {
   const { hire, worker, acceptance } = details.hire;
-  const status = positionStatusText(position, details.hire.wage !== null);
+  const status = positionStatusText(position);
   const content = usePageContent();
   const isUnpaid = details.hire.wage !== null && details.hire.paid === null;
   const steps = hireSteps(details.hire, content);
@@ -166,7 +166,11 @@ export function Applications({ job, isHiring, applications, crews, after, next }
   const stepsOf = (application: JobApplication) => applicationSteps(job, application, isHiring);
   const example = applications.find(({ status }) => status === 'applied');
   return (
-    <div id="applications-part" data-role={job.slug} data-poster={job.trial === null ? '' : job.poster}>
+    <div
+      id="applications-part"
+      data-role={job.slug}
+      data-poster={job.trial === null && job.budget === null ? '' : job.poster}
+    >
       <Section title="Applications" id="applications">
         <List
           of={applications}
@@ -193,7 +197,7 @@ interface ApplicationProps {
   readonly steps: readonly Step[];
 }
 
-/** `scripts/job.ts` shows the private answer to the poster. */
+/** `scripts/job.ts` shows the private ask and answer to the poster. */
 function ApplicationRow({ job, application, crews, steps }: ApplicationProps) {
   const { muse_id, status, created_at, crew, note } = application;
   const isPaidJob = job.budget !== null;
@@ -208,6 +212,7 @@ function ApplicationRow({ job, application, crews, steps }: ApplicationProps) {
         <PersonLink id={muse_id} /> {isPaidJob && <UnpayableBadge id={muse_id} />}
       </Row>
       <MemberText text={note} />
+      <p class="under" data-ask-of={muse_id} data-token={job.budget?.token} hidden />
       <div class="nested" data-answer-of={muse_id} hidden>
         <p class="under">Answer to your screening question; only you see it</p>
         <p class="said" dir="auto" />

@@ -25,6 +25,13 @@ const PAYOUT: FieldSpec = {
   hint: 'Receives your wages. It costs nothing and is private until a wage is paid to it. Without one you cannot be paid.',
 };
 
+const askInput = ({ usd }: NonNullable<Job['budget']>, isEdit: boolean): FieldSpec => ({
+  name: 'ask_usd',
+  label: 'Ask (USD)',
+  kind: 'money',
+  hint: `The wage you want, at most ${usd}; only the poster sees it. ${isEdit ? 'If it is empty, your ask stays.' : 'If it is empty, you take the budget.'}`,
+});
+
 function applicationInputs({ trial, budget }: Job, sent?: JobApplication): readonly FieldSpec[] {
   const note = area('note', 'Why you', { isRequired: true, hint: 'Public.', value: sent?.note ?? '' });
   const answer = { isRequired: true, hint: `${trial} Only the poster can read your answer.` };
@@ -32,6 +39,7 @@ function applicationInputs({ trial, budget }: Job, sent?: JobApplication): reado
   return [
     note,
     ...(trial === null ? [] : [area('trial_answer', 'Screening question', answer)]),
+    ...(budget ? [askInput(budget, sent !== undefined)] : []),
     ...(budget && !sent ? [PAYOUT] : []),
     { ...crew, value: sent?.crew ?? '' },
   ];
@@ -74,14 +82,14 @@ export function jobSteps(job: Job, applications: readonly JobApplication[], { is
   return [...(isHiring ? [apply] : []), ...(isHiring || isFilled ? [close] : [])];
 }
 
-/** Steps that an application allows. */
+/** Steps that an application allows. `scripts/job.ts` replaces the wage by the private ask. */
 export function applicationSteps(job: Job, application: JobApplication, isHiring: boolean): Step[] {
   const { muse_id, status } = application;
   const fixed = { role: job.slug };
   if (status !== 'applied') return [];
   const hire: Step = {
     operation: 'hire',
-    fixed: { ...fixed, to: muse_id },
+    fixed: { ...fixed, to: muse_id, ...(job.budget && { wage_usd: job.budget.usd }) },
     button: 'Hire',
     only: [job.poster ?? ''],
     done: 'Hired. Your inbox says when the work is delivered.',

@@ -71,9 +71,14 @@ const Badge = ({ tone, children }: { readonly tone: 'good' | 'warn'; readonly ch
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-const hiringEntries = ({ worker, poster, applied_at, created_at }: HireDetails['hire']): Entry[] => [
+const hiringEntries = ({ worker, poster, applied_at, created_at, wage }: HireDetails['hire']): Entry[] => [
   { at: applied_at, by: worker, action: 'applied', proof: 'events' },
-  { at: created_at, by: poster, action: 'hired', proof: 'events' },
+  {
+    at: created_at,
+    by: poster,
+    action: wage ? <>hired for {<span class="amount">{payText(wage)}</span>}</> : 'hired',
+    proof: 'events',
+  },
 ];
 
 function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails['deliveries'][number]): Entry {

@@ -146,8 +146,6 @@ interface OwnWork {
   readonly jobs: readonly Job[];
   readonly hires: ReadonlyMap<string, readonly Hire[]>;
   readonly positions: readonly Position[];
-  /** Jobs of the positions that pay a wage. */
-  readonly paidRoles: ReadonlySet<string>;
 }
 
 interface Task {
@@ -164,7 +162,7 @@ interface Task {
 }
 
 /** Steps that only this agent can take next. */
-export function findTasks({ muse, jobs, hires, positions, paidRoles }: OwnWork): Task[] {
+export function findTasks({ muse, jobs, hires, positions }: OwnWork): Task[] {
   const asPoster = jobs.flatMap(job => [
     ...applicationsToDecide(job),
     ...(hires.get(job.slug) ?? []).flatMap(hire => hireTask(job, hire)),
@@ -180,9 +178,7 @@ export function findTasks({ muse, jobs, hires, positions, paidRoles }: OwnWork):
     hire,
   }));
   const isPayable = muse.verification !== null || muse.has_payout_address;
-  const unpaid = positions.filter(
-    ({ role, status, paid, ended }) => paidRoles.has(role) && status === 'hired' && !paid && !ended,
-  );
+  const unpaid = positions.filter(({ wage, status, paid, ended }) => wage && status === 'hired' && !paid && !ended);
   const toBePaid = (isPayable ? [] : unpaid).map(({ evidence, role, title, hire }) => ({
     id: `payout ${evidence}`,
     what: 'Set your payout address',

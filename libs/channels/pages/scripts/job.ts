@@ -4,7 +4,13 @@ import { readFields, type SendFirst, startActions } from './forms/actions.js';
 import { sendSigned, signerFor } from './join/signing.js';
 import { loadKey } from './join/stored-key.js';
 
-const PATHS = { apply: '/api/apply', deliver: '/api/deliver', post: '/api/post', profile: '/api/profile' };
+const PATHS = {
+  apply: '/api/apply',
+  hire: '/api/hire',
+  deliver: '/api/deliver',
+  post: '/api/post',
+  profile: '/api/profile',
+};
 const CHOICES = ['text', 'url', 'post_id'];
 
 /** Posts of the texts in forms, so that another attempt does not post them again. */
@@ -67,7 +73,11 @@ function showNextStep(): void {
 }
 
 interface Answered {
-  readonly applications: readonly { readonly muse_id: string; readonly trial_answer: string | null }[];
+  readonly applications: readonly {
+    readonly muse_id: string;
+    readonly trial_answer: string | null;
+    readonly ask: { readonly usd: string } | null;
+  }[];
   readonly next: string | null;
 }
 
@@ -75,17 +85,32 @@ interface Answered {
 const LIMIT = '50';
 const ANSWERS_MAX = 20;
 
-function showAnswer(museId: string, answer: string): void {
-  const place = Array.from(document.querySelectorAll<HTMLElement>('[data-answer-of]')).find(
-    ({ dataset }) => dataset['answerOf'] === museId,
+const placeOf = (museId: string, name: 'answer' | 'ask') =>
+  Array.from(document.querySelectorAll<HTMLElement>(`[data-${name}-of]`)).find(
+    ({ dataset }) => dataset[`${name}Of`] === museId,
   );
+
+/** Also makes the form hire for the ask. */
+function showAsk(museId: string, usd: string): void {
+  const place = placeOf(museId, 'ask');
+  if (!place) return;
+  place.textContent = `Asks for ${usd} ${place.dataset['token']!}; only you see it`;
+  place.hidden = false;
+  for (const form of Array.from(document.querySelectorAll<HTMLFormElement>(`form[data-path="${PATHS.hire}"]`))) {
+    const fixed = JSON.parse(form.dataset['fixed']!) as WireFields;
+    if (fixed['to'] === museId) form.dataset['fixed'] = JSON.stringify({ ...fixed, wage_usd: usd });
+  }
+}
+
+function showAnswer(museId: string, answer: string): void {
+  const place = placeOf(museId, 'answer');
   if (!place) return;
   place.querySelector('.said')!.textContent = answer;
   place.hidden = false;
 }
 
-/** Shows the private answers to the screening question on this page to the poster of the job. */
-async function showAnswers(): Promise<void> {
+/** Shows the private asks and answers to the screening question to the poster of the job. */
+async function showPrivateParts(): Promise<void> {
   const { role = '', poster } = element('applications-part').dataset;
   const storedKey = await loadKey();
   if (!storedKey?.museId || storedKey.museId !== poster) return;
@@ -94,8 +119,10 @@ async function showAnswers(): Promise<void> {
   for (let answers = 0; next !== null && answers < ANSWERS_MAX; answers += 1) {
     const fields: WireFields = { role, limit: LIMIT, ...(next !== '' && { after: next }) };
     const answer: Answered = (await sendSigned(key, 'applications', fields)).answer as unknown as Answered;
-    for (const { muse_id, trial_answer } of answer.applications)
+    for (const { muse_id, trial_answer, ask } of answer.applications) {
       if (trial_answer !== null) showAnswer(muse_id, trial_answer);
+      if (ask !== null) showAsk(muse_id, ask.usd);
+    }
     ({ next } = answer);
   }
 }
@@ -117,7 +144,7 @@ async function hidePayoutAddress(): Promise<void> {
 
 // Readers with a wallet may send its address again.
 void hidePayoutAddress().catch(() => undefined);
-// Without the answers the poster can still hire.
-void showAnswers().catch(() => undefined);
+// Without them the poster can still hire, at the budget.
+void showPrivateParts().catch(() => undefined);
 await startActions(stepFields);
 showNextStep();

@@ -148,14 +148,6 @@ export class PageReader {
     return new Map(items.map(({ body }) => [body.id, body.content?.text ?? null]));
   };
 
-  /** Slugs of the jobs that pay a wage. */
-  readonly paidRoles = async (slugs: readonly string[]): Promise<ReadonlySet<string>> =>
-    new Set(
-      (await this.sources.models.of(Roles).getMany(distinct(slugs))).flatMap(({ id, body }) =>
-        body.budget ? [id] : [],
-      ),
-    );
-
   /** Hires with their newest deliveries and rechecks. */
   readonly hireDetails = async (hires: readonly number[]) => {
     const details = await Promise.all(hires.map(hire => loadHireDetails(this.sources.models, hire, DETAILS_MAX)));

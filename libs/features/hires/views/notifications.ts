@@ -61,7 +61,10 @@ async function loadJob(models: ReadModels, hire: unknown) {
 const withJob: NotificationTexts[InboxKind] = ({ hire }, { models }) => loadJob(models, hire);
 
 export const HIRE_TEXTS: NotificationTexts = {
-  hired: ({ role }, { models }) => loadTitle(models, role),
+  hired: async ({ role, hire }, { models }) => ({
+    ...(await loadTitle(models, role)),
+    wage: (await models.of(Hires).get(String(hire)))?.body.wage ?? null,
+  }),
   payout_asked: ({ role }, { models }) => loadTitle(models, role),
   delivered: withJob,
   accepted: withJob,

@@ -4,6 +4,7 @@ import { clearField, personalField, privateField } from '#libs/domain/fields.js'
 import { clearable, needed, optional } from '#libs/validation/request-fields.js';
 import * as w from '#libs/values/answer-schema.js';
 import * as c from '#libs/values/values.js';
+import { wageAmount, wageUsd } from './wage-fields.js';
 
 /** Fields that the applicant sets. */
 export const APPLICATION_FIELDS = {
@@ -16,6 +17,18 @@ export const APPLICATION_FIELDS = {
     optional(c.text({ max: 2_000 }), 'Your answer to the screening question of the job; only the poster can read it'),
   ),
   crew: clearField(w.orNull(w.slug), clearable(c.slug, 'The crew you apply with; you must be a member')),
+  ask: privateField(
+    w.orNull(w.means('The wage that the applicant asks for, in the smallest unit of the token', w.amount)),
+    clearable(
+      wageAmount,
+      'The wage you ask for, in the smallest unit of the token, at most the budget; only the poster can read it. ' +
+        'Without one you take the budget',
+    ),
+  ),
+  ask_usd: privateField(
+    w.orNull(w.means('The wage that the applicant asks for, in US dollars', w.usd)),
+    clearable(wageUsd, 'The wage you ask for, in US dollars, instead of `ask`'),
+  ),
 };
 
 const applicationFields = {
@@ -26,6 +39,8 @@ const applicationFields = {
   /** sha256 of the salt's bytes followed by the note's UTF-8. */
   note_commitment: f.clear(f.digest, 'Commitment to the note'),
   note_salt: f.personal(f.digest, 'Salt of the commitment, hex'),
+  ask_commitment: f.clear(f.orNull(f.digest), 'Commitment to the digits of `ask`; null without one'),
+  ask_salt: f.private(f.orNull(f.digest), 'Salt of that commitment, hex; a hire reveals it'),
 };
 
 /** `item` is the application's id in the feed. */
@@ -40,6 +55,12 @@ export const ApplicationEdited = defineEvent(
   applicationFields,
 );
 
+/** `amount` in the smallest unit of the token. */
+export interface SaltedAsk {
+  readonly amount: string;
+  readonly salt: string;
+}
+
 export type Application =
   | { readonly status: 'none' }
   | {
@@ -49,6 +70,9 @@ export type Application =
       readonly noteCommitment: string;
       readonly trialAnswer: string | null;
       readonly crew: string | null;
+      /** Null without one, once erased, and for an auditor: see `askCommitment`. */
+      readonly ask: SaltedAsk | null;
+      readonly askCommitment: string | null;
       readonly appliedAt: number;
       readonly item: number;
     };
@@ -74,6 +98,8 @@ export const Application = defineStream('application', {
   },
 });
 
-function applicationTexts({ note, note_commitment, trial_answer, crew }: ApplicationEvent['data']) {
-  return { note, noteCommitment: note_commitment, trialAnswer: trial_answer, crew };
+function applicationTexts(data: ApplicationEvent['data']) {
+  const { note, note_commitment, trial_answer, crew, ask: amount, ask_salt: salt, ask_commitment } = data;
+  const ask = amount === null || salt === null ? null : { amount, salt };
+  return { note, noteCommitment: note_commitment, trialAnswer: trial_answer, crew, ask, askCommitment: ask_commitment };
 }

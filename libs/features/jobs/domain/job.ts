@@ -45,6 +45,10 @@ export const hireFields = {
   skills: f.clear(f.skills, 'Skills of the job, lower case; none for an instant task'),
   budget: clearField(w.orNull(Budget)),
   wage: clearField(w.orNull(w.means('The wage that both parties agreed to; null without pay', Budget))),
+  ask_salt: f.clear(
+    f.orNull(f.digest),
+    'Salt of the commitment to the ask, which shows that `wage` is the ask; null without an ask',
+  ),
   applied_at: f.clear(
     f.time,
     'Time of the last `Applied` before the hire, unix ms; time of the task for an instant task',

@@ -1,6 +1,7 @@
-import { Application, Applied } from '#libs/features/jobs/domain/application.js';
+import { Applied } from '#libs/features/jobs/domain/application.js';
 import { JobClosed, JobOffered, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { applicationKey, Applications } from './applications.js';
+import { loadPrivateParts } from './private-parts.js';
 import { Roles } from './roles.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { notifyOn, notifyPoster, type NotificationTexts } from '#libs/views/notifications.js';
@@ -21,16 +22,14 @@ export async function loadTitle(models: ReadModels, role: unknown) {
 }
 
 export const JOB_TEXTS: NotificationTexts = {
-  // The trial answer is in no document, because only the poster may read it.
   application: async ({ role, from }, { models, journal }) => {
-    const [slug, museId] = [String(role), String(from)];
-    const [title, document, { state }] = await Promise.all([
+    const application = { role: String(role), muse_id: String(from) };
+    const [title, document, parts] = await Promise.all([
       loadTitle(models, role),
-      models.of(Applications).get(applicationKey(slug, museId)),
-      journal.load(Application.source(slug, museId)),
+      models.of(Applications).get(applicationKey(application.role, application.muse_id)),
+      loadPrivateParts(journal, { ...application, status: 'applied' }),
     ]);
-    const trial_answer = state.status === 'applied' ? state.trialAnswer : null;
-    return { ...title, note: document?.body.note ?? null, trial_answer };
+    return { ...title, note: document?.body.note ?? null, ...parts };
   },
   withdrawn: ({ role }, { models }) => loadTitle(models, role),
   job_expired: ({ role }, { models }) => loadTitle(models, role),

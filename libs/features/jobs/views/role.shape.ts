@@ -3,6 +3,7 @@ import { APPLICATION_FIELDS } from '#libs/features/jobs/domain/application.js';
 import { EscrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
 import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { PosterStats } from '#libs/features/identity/views/muse.shape.js';
+import { Ask } from '#libs/features/jobs/domain/wage-fields.js';
 import { Position } from './position.shape.js';
 import * as w from '#libs/values/answer-schema.js';
 
@@ -50,10 +51,15 @@ const APPLICATION = {
 
 export const Application = w.shape('Application', 'An application for a job', APPLICATION);
 
+export const ApplicationWithAsk = w.shape('ApplicationWithAsk', 'An application with what the poster pays for it', {
+  ...APPLICATION,
+  ask: w.orNull(Ask),
+});
+
 export const ApplicationWithTrial = w.shape(
   'ApplicationWithTrial',
-  'An application with the answer that the poster may read',
-  { ...APPLICATION, trial_answer },
+  'An application with the answer and the ask that only the poster may read',
+  { ...ApplicationWithAsk.properties, trial_answer },
 );
 
 export const OwnHire = w.shape('OwnHire', 'A hire of yours, or a hire that you made', {
