@@ -20,6 +20,7 @@ import { reconcilePayments } from './reconcile.js';
 import { reset } from './reset.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
+import { statement } from './statement.js';
 import { status } from './status.js';
 
 type CommandArguments = Omit<Arguments, 'command'> & { readonly reason: string };
@@ -80,6 +81,12 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     meaning: 'lists all payments with their state; void payments must be refunded',
     run: (settings, { reconcile, acknowledge = [], ...args }) =>
       reconcile === true ? reconcilePayments(settings, { ...args, acknowledge }) : payments(settings),
+  },
+  statement: {
+    usage: 'statement <month>',
+    example: 'statement 2026-11',
+    meaning: 'prints the payments that settled in a month (UTC) as CSV; --json adds the sum of the fees',
+    run: (settings, { values: [month] }) => statement(settings, month!),
   },
   rebuild: {
     usage: 'rebuild [projection...]',

@@ -171,6 +171,19 @@ describe('a lie in the log is named', () => {
   });
 });
 
+test('the statement of a month lists its payments as CSV', async () => {
+  const month = new Date(world.now()).toISOString().slice(0, 7);
+  const { text, json } = await operatorBeside(world, ['statement', month]);
+  const { lines, fees_usd } = json as { lines: { for: string; paid_to: string; usd: string }[]; fees_usd: string };
+  expect(text.split('\r\n')).toHaveLength(lines.length + 1);
+  expect(text).toMatch(/^settled_at,for,paid_to,agent,payer,rail,token,usd,state,tx,block,payment\r\n/);
+  expect(lines).toContainEqual(expect.objectContaining({ for: 'pay', paid_to: 'agent', usd: '10', state: 'settled' }));
+  const fees = lines.filter(({ paid_to }) => paid_to === 'service').reduce((sum, { usd }) => sum + Number(usd), 0);
+  expect(Number(fees_usd)).toBeCloseTo(fees);
+  expect((await operatorBeside(world, ['statement', '2020-01'])).json).toMatchObject({ lines: [], fees_usd: '0' });
+  await expect(operatorBeside(world, ['statement', 'May'])).rejects.toThrow('The month must be a year and a month');
+});
+
 describe('the command of the operator', () => {
   const operator = (...argv: string[]) => operatorBeside(world, ['payments', '--reconcile', ...argv], { CHAIN: 'dev' });
   const health = async () => (await world.read('/api/health')) as { status: string; payments: JsonObject };

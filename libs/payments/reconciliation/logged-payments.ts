@@ -1,4 +1,4 @@
-import { isOpenPayment, type KnownPayment, Payment } from '#libs/domain/payment.js';
+import { isOpenPayment, type KnownPayment, Payment, PaymentSettled } from '#libs/domain/payment.js';
 import { FeeWalletSet } from '#libs/domain/service.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
@@ -11,6 +11,8 @@ export interface LoggedPayment {
   readonly state: KnownPayment;
   /** Position of its last event. */
   readonly position: Position;
+  /** When the log first showed its transfer, unix ms. */
+  readonly settledAt: number | null;
 }
 
 export interface PaymentsOfLog {
@@ -46,8 +48,10 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
 
 function apply(payments: Map<string, LoggedPayment>, event: Event): void {
   const { payment: id } = event.data as { readonly payment: string };
-  const state = Payment.evolve(payments.get(id)?.state ?? Payment.initial, event);
-  if (state.status !== 'unknown') payments.set(id, { id, state, position: event.position });
+  const earlier = payments.get(id);
+  const state = Payment.evolve(earlier?.state ?? Payment.initial, event);
+  const settledAt = earlier?.settledAt ?? (event.type === PaymentSettled.type ? event.at : null);
+  if (state.status !== 'unknown') payments.set(id, { id, state, position: event.position, settledAt });
 }
 
 export type SettledPayment = LoggedPayment & { readonly state: Extract<KnownPayment, { readonly tx: string }> };
