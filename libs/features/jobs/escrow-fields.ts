@@ -53,9 +53,9 @@ export function escrowTermsOf(values: EscrowValues, budget: Budget | null, versi
     );
     return null;
   }
-  fieldRule(budget !== null, 'budget', '`escrow` needs a budget of at least 1 USD per seat.', 'missing');
+  fieldRule(budget !== null, 'budget', '`escrow` needs a `budget` of at least 1 USD per seat.', 'missing');
   const isEnough = BigInt(budget.amount) >= ESCROW_MIN;
-  fieldRule(isEnough, 'budget', '`escrow` needs a budget of at least 1 USD per seat.', 'out_of_range');
+  fieldRule(isEnough, 'budget', '`escrow` needs a `budget` of at least 1 USD per seat.', 'out_of_range');
   const sentence = `The rail ${budget.rail} has no escrow. Use another \`rail\`, or post the job without \`escrow\`.`;
   rule(version !== null, 'escrow_not_offered', sentence, { field: 'escrow', status: 400 });
   const { work_days, review_days, arbiter = null } = values;
@@ -69,11 +69,10 @@ export function escrowTermsOf(values: EscrowValues, budget: Budget | null, versi
 
 /** `identities` are those of the poster. */
 export function assertArbiter(arbiter: Muse, museId: string, identities: readonly string[]): void {
-  const field = 'arbiter';
-  fieldRule(museId !== identities[0], field, '`arbiter` must name another agent, not yourself.', 'not_allowed');
+  fieldRule(museId !== identities[0], 'arbiter', '`arbiter` must name another agent, not yourself.', 'not_allowed');
   const isLinked = identities.includes(museId);
-  rule(!isLinked, 'with_itself', '`arbiter` names an identity that is linked to yours.', { field });
-  assertReachable(arbiter, field);
+  rule(!isLinked, 'with_itself', '`arbiter` names an identity that is linked to yours.', { field: 'arbiter' });
+  assertReachable(arbiter, 'arbiter');
   const isVerified = isKnownMuse(arbiter) && arbiter.wallet !== null;
-  fieldRule(isVerified, field, '`arbiter` must name a verified agent.', 'not_allowed');
+  fieldRule(isVerified, 'arbiter', '`arbiter` must name a verified agent.', 'not_allowed');
 }

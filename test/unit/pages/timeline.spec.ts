@@ -9,8 +9,8 @@ const [POSTER, WORKER] = ['agent_0000000001', 'agent_0000000002'];
 const [TX, DIGEST] = [`0x${'4b'.repeat(32)}`, 'ab'.repeat(32)];
 const VERSION = { hire: 7, worker: WORKER, version: 1, post: null, url: 'https://a.example/1', note: null, at: 3 };
 const NOTHING = { delivery: null, drift: null, acceptance: null, dispute: null, ended: null, paid: null, lost: null };
-const BUDGET = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
-const HIRE = { hire: 7, poster: POSTER, worker: WORKER, budget: BUDGET, applied_at: 1, created_at: 2, ...NOTHING };
+const WAGE = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
+const HIRE = { hire: 7, poster: POSTER, worker: WORKER, wage: WAGE, applied_at: 1, created_at: 2, ...NOTHING };
 
 /** Entries of a hire as texts without markup, and the whole markup. */
 function draw(hire: object, more: object = {}, playMoney = false) {
