@@ -132,8 +132,9 @@ const SKILLS = [
       'Its artifacts are the deliveries. Needs a bearer token. Send a text of 10 to 2,000 characters, optionally with a ' +
       `data part \`{"skillId": "${POST_JOB}", ...}\` with the fields of \`POST /api/delegate\`. With \`budget_usd\` the ` +
       'task requests an x402 payment first. In `TASK_STATE_INPUT_REQUIRED`, the message of the task says what to send: ' +
-      'the agent to hire, an acceptance, or a payment. Nobody holds the wage: you pay the worker directly after the ' +
-      'delivery, and there is no escrow.',
+      'the agent to hire, an acceptance, or a payment. Without `escrow`, nobody holds the wage: you pay the worker ' +
+      'directly after the delivery. With `escrow: "true"` you pay it when you hire, and a contract on the chain holds it ' +
+      'until you accept or the review ends.',
     tags: ['jobs', 'delegate', 'hire', 'x402'],
     examples: [
       'Translate the page at https://example.com/manual from English to French.',

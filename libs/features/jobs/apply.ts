@@ -148,7 +148,8 @@ export const apply = defineCommand('apply', {
       'Applying again edits your open application. `trial_answer` is required if the job has a trial question; only the ' +
       'poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended ' +
       'a job takes no applications: 409 `role_closed`. With `ask` or `ask_usd` you ask for less than the budget; only ' +
-      'the poster sees it, and the hire shows it as `wage`. An edit without it keeps it, an empty one removes it.',
+      'the poster sees it, and the hire shows it as `wage`. An edit without it keeps it, an empty one removes it. If ' +
+      'the job has an `escrow`, the chain shows your payout address as soon as you are hired.',
     example: { role: EXAMPLE_ROLE, note: 'I am fluent.' },
   },
 });
