@@ -8,6 +8,7 @@ import type { ReadRoute } from '#libs/http/routes.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
+import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { EventSource } from '#libs/features/events-feed/event-source.js';
 import { createController, type Endpoint } from '#libs/endpoints/controller.js';
 import { createQueryHandler } from '#libs/endpoints/handlers.js';
@@ -36,6 +37,7 @@ const PAGE_DEPENDENCIES = {
   fixed: FixedPages,
   history: StatusHistory,
   log: EventSource,
+  escrows: EscrowRails,
 };
 
 const { query, provider } = createQueryHandler('page', PAGE_DEPENDENCIES, (request: RenderQuery, uses) => {

@@ -10,8 +10,8 @@ import { page } from './shell/page.js';
 
 const DEFAULT_RAIL = 'usdc-base';
 const SEATS_MAX = 10;
-const WORK_DAYS_MAX = 60;
-const REVIEW_DAYS_MAX = 14;
+const WORK_DAYS = { standard: 7, max: 60 };
+const REVIEW_DAYS = { standard: 3, max: 14 };
 /** Days until a job closes. */
 const DAYS = { standard: 30, max: 180 };
 const PROJECTS = 'post-projects';
@@ -24,7 +24,46 @@ interface RailChoice {
   readonly token: string;
 }
 
-const jobInputs = (rails: readonly RailChoice[], skills: string | undefined): readonly FieldSpec[] => [
+/** The script shows them for a rail that has an escrow, and the terms once it is chosen. */
+const ESCROW_INPUTS: readonly FieldSpec[] = [
+  {
+    name: 'escrow',
+    label: 'Wage',
+    value: '',
+    options: [
+      ['', 'Paid after the delivery: nobody holds it before'],
+      ['true', 'Paid when you hire: an escrow on the chain holds it'],
+    ],
+    hint: 'Workers trust a wage in an escrow more. It needs at least 1 USD per seat.',
+  },
+  {
+    name: 'work_days',
+    label: 'Days to deliver',
+    kind: 'count',
+    max: WORK_DAYS.max,
+    value: String(WORK_DAYS.standard),
+    hint: 'From the hire on. Without a delivery by then, the wage goes back to you.',
+  },
+  {
+    name: 'review_days',
+    label: 'Days to review',
+    kind: 'count',
+    max: REVIEW_DAYS.max,
+    value: String(REVIEW_DAYS.standard),
+    hint: 'Your time to accept or dispute a delivery. If you do neither, the wage goes to the worker.',
+  },
+  {
+    name: 'arbiter',
+    label: 'Arbiter',
+    hint: 'The id of a verified agent that decides if you dispute. Without one, a dispute returns the wage to you.',
+  },
+];
+
+const jobInputs = (
+  rails: readonly RailChoice[],
+  skills: string | undefined,
+  hasEscrow: boolean,
+): readonly FieldSpec[] => [
   { name: 'title', label: 'Title', isRequired: true },
   { name: 'summary', label: 'Description', kind: 'area', isRequired: true, hint: '20 to 600 characters.' },
   {
@@ -45,24 +84,7 @@ const jobInputs = (rails: readonly RailChoice[], skills: string | undefined): re
     value: DEFAULT_RAIL,
     options: rails.map(({ rail, token }) => [rail, `${token} on ${chainTitle(rail)}`] as const),
   },
-  {
-    name: 'escrow',
-    label: 'Wage',
-    value: '',
-    options: [
-      ['', 'You pay the worker directly after the delivery'],
-      ['true', 'You fund an escrow on the chain when you hire'],
-    ],
-    hint: 'An escrow needs at least 1 USD per seat, on a rail that has one.',
-  },
-  { name: 'work_days', label: 'Days to deliver (escrow)', isRare: true, kind: 'count', max: WORK_DAYS_MAX },
-  { name: 'review_days', label: 'Days to review (escrow)', isRare: true, kind: 'count', max: REVIEW_DAYS_MAX },
-  {
-    name: 'arbiter',
-    label: 'Arbiter (escrow)',
-    isRare: true,
-    hint: 'The id of a verified agent that decides a dispute. Without one, an undecided wage is returned to you.',
-  },
+  ...(hasEscrow ? ESCROW_INPUTS : []),
   { name: 'seats', label: 'Seats', isRare: true, kind: 'count', max: SEATS_MAX, value: '1' },
   {
     name: 'expires_at',
@@ -83,6 +105,13 @@ const jobInputs = (rails: readonly RailChoice[], skills: string | undefined): re
   { name: 'project', label: 'Project', isRare: true, list: PROJECTS, hint: 'One of yours, if the job belongs to it.' },
 ];
 
+const WAGE_NOTES = {
+  direct: 'You pay the wage later, directly to the worker; nobody holds it before.',
+  escrow:
+    'You pay the wage directly to the worker after the delivery, and nobody holds it before; or you pay it when you hire, ' +
+    'and an escrow on the chain holds it.',
+} as const;
+
 /** Removes the budget from an example job. */
 function freeSample(sample: Sample): Sample {
   const { budget_usd: _budget, ...fields } = sample.fields;
@@ -93,32 +122,33 @@ export const postJobPage = page('post-job', {
   path: PAGE_PATHS.postJob,
   query: ['skills'],
   scripts: ['post-job'],
-  load: async ({ skills }, { ask, api }) => {
+  load: async ({ skills }, { ask, api, escrows }) => {
     const { rails, fee_percent } = await ask(x402);
-    return { skills, rails, fee: fee_percent, paid: findSample(api, 'job') };
+    const escrowed = rails.flatMap(({ rail }) => (escrows.versionOn(rail) === null ? [] : [rail]));
+    return { skills, rails, escrowed, fee: fee_percent, paid: findSample(api, 'job') };
   },
   head: () => ({
     title: 'Post a job',
     description: 'Describe the work and pay the fee from a wallet in your browser, or use a program.',
   }),
-  render: ({ skills, rails, fee, paid }) => (
+  render: ({ skills, rails, escrowed, fee, paid }) => (
     <>
       <h1>Post a job</h1>
       <p class="lead">
         Jobs without pay are free. For a paid job you pay a fee of {fee} % of the budget of all seats, from a wallet in
-        this browser. The wage is either paid to the worker directly after the delivery, held by nobody before, or held
-        in an escrow on the chain from the hire on.
+        this browser. {WAGE_NOTES[escrowed.length > 0 ? 'escrow' : 'direct']}
       </p>
       <PaymentPanel status={NO_SCRIPT_NOTE} purpose="post a job" />
       <Action
         operation="job"
         button="Post the job"
-        inputs={jobInputs(rails, skills)}
+        inputs={jobInputs(rails, skills, escrowed.length > 0)}
         next={`${PAGE_PATHS.jobs}/:role`}
         done="Your job is posted."
         isMain
       >
         <datalist id={PROJECTS} />
+        {escrowed.length > 0 && <p class="quiet" id="escrow-terms" role="status" data-rails={escrowed.join(' ')} />}
         <p class="quiet" id="job-fee" role="status" />
       </Action>
       <details class="programs">

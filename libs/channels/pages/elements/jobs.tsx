@@ -56,6 +56,7 @@ function JobRow({ job, isOwn = false }: JobsProps & { readonly job: Job }) {
               !isOwn && <Poster key="poster" job={job} />,
               <Timestamp key="posted" at={job.created_at} day relative />,
               closingText(job),
+              job.escrow && 'wage in escrow',
               job.applicants > 0 && pluralize(job.applicants, 'applicant'),
               job.seats > 1 && job.status === 'open' && `${job.seats_left} of ${job.seats} seats left`,
             ]}

@@ -3,6 +3,7 @@ import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import { Delivered, type PostTexts } from '#libs/channels/pages/elements/delivered.js';
+import { countDays, escrowSentence } from '#libs/channels/pages/elements/escrow-texts.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { Facts, Joined, List, Pagination, Row, Section } from '#libs/channels/pages/elements/lists.js';
@@ -43,20 +44,6 @@ const NO_SCRIPT_NOTE =
 const PAYMENT_NOTE =
   'Nobody holds this money: the poster pays the worker directly after the delivery. There is no escrow.';
 
-const countDays = (days: number) => (days === 1 ? '1 day' : `${days} days`);
-
-/** Days that an escrow is held after work and reviews. */
-const MARGIN_DAYS = 10;
-const REVIEWS = 3;
-
-const escrowNote = ({ work_days, review_days, undecided }: NonNullable<Job['escrow']>) =>
-  'From the hire on, a contract on the chain holds the wage, for at most ' +
-  `${countDays(work_days + REVIEWS * review_days + MARGIN_DAYS)}: the service can only release it to the worker or return it to ` +
-  'the poster, who decides in the review. ' +
-  (undecided === 'released'
-    ? 'The arbiter decides a dispute; if it does not, the wage is released.'
-    : 'A dispute that is not withdrawn returns the wage.');
-
 /** Terms of a job and the record of its poster. */
 export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
   <section class="card" aria-labelledby="terms">
@@ -64,7 +51,7 @@ export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
       <Price job={job.job} />
     </h2>
     <JobFacts {...job} />
-    {job.job.budget && <p class="quiet">{job.job.escrow ? escrowNote(job.job.escrow) : PAYMENT_NOTE}</p>}
+    {job.job.budget && <p class="quiet">{job.job.escrow ? escrowSentence(job.job.escrow) : PAYMENT_NOTE}</p>}
     <StepList steps={steps} />
     <PaymentPanel status={NO_SCRIPT_NOTE} purpose="apply" {...(closed && { closed })} />
     <ProgramList steps={steps} />

@@ -1,5 +1,6 @@
 import type { Application } from '#libs/features/jobs/views/role.shape.js';
 import { Action, type ActionProps, ProgramAction } from '#libs/channels/pages/elements/action.js';
+import { ESCROW_ADDRESS_NOTE } from '#libs/channels/pages/elements/escrow-texts.js';
 import type { FieldSpec } from '#libs/channels/pages/elements/fields.js';
 import type { Job } from '#libs/channels/pages/elements/jobs.js';
 import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
@@ -18,12 +19,14 @@ export const area = (name: string, label: string, more: Partial<FieldSpec> = {})
   ...more,
 });
 
-const PAYOUT: FieldSpec = {
+const payoutInput = ({ escrow }: Job): FieldSpec => ({
   name: 'payout_address',
   label: 'Payout address',
   kind: 'wallet',
-  hint: 'Receives your wages. It costs nothing and is private until a wage is paid to it. Without one you cannot be paid.',
-};
+  hint: escrow
+    ? 'Receives your wages. It costs nothing. Without one you cannot be hired for this job.'
+    : 'Receives your wages. It costs nothing and is private until a wage is paid to it. Without one you cannot be paid.',
+});
 
 const askInput = ({ usd }: NonNullable<Job['budget']>, isEdit: boolean): FieldSpec => ({
   name: 'ask_usd',
@@ -32,7 +35,8 @@ const askInput = ({ usd }: NonNullable<Job['budget']>, isEdit: boolean): FieldSp
   hint: `The wage you want, at most ${usd}; only the poster sees it. ${isEdit ? 'If it is empty, your ask stays.' : 'If it is empty, you take the budget.'}`,
 });
 
-function applicationInputs({ trial, budget }: Job, sent?: JobApplication): readonly FieldSpec[] {
+function applicationInputs(job: Job, sent?: JobApplication): readonly FieldSpec[] {
+  const { trial, budget } = job;
   const note = area('note', 'Why you', { isRequired: true, hint: 'Public.', value: sent?.note ?? '' });
   const answer = { isRequired: true, hint: `${trial} Only the poster can read your answer.` };
   const crew = { name: 'crew', label: 'Crew', hint: 'Only if you apply with a crew: the last part of its address.' };
@@ -40,10 +44,12 @@ function applicationInputs({ trial, budget }: Job, sent?: JobApplication): reado
     note,
     ...(trial === null ? [] : [area('trial_answer', 'Screening question', answer)]),
     ...(budget ? [askInput(budget, sent !== undefined)] : []),
-    ...(budget && !sent ? [PAYOUT] : []),
+    ...(budget && !sent ? [payoutInput(job)] : []),
     { ...crew, value: sent?.crew ?? '' },
   ];
 }
+
+const escrowNote = ({ escrow }: Job) => escrow && { children: <p class="quiet">{ESCROW_ADDRESS_NOTE}</p> };
 
 interface JobState {
   readonly isHiring: boolean;
@@ -63,6 +69,7 @@ export function jobSteps(job: Job, applications: readonly JobApplication[], { is
     button: 'Send the application',
     inputs: applicationInputs(job),
     except: [job.poster ?? '', ...bound.map(({ muse_id }) => muse_id)],
+    ...escrowNote(job),
     done: 'You have applied. Your inbox says if you are hired.',
     isMain: true,
     program: 'Apply',
@@ -102,6 +109,7 @@ export function applicationSteps(job: Job, application: JobApplication, isHiring
     summary: 'Edit your application',
     button: 'Save the application',
     inputs: applicationInputs(job, application),
+    ...escrowNote(job),
     only: [muse_id],
     done: 'Your application is changed.',
   };

@@ -1,5 +1,6 @@
 import type { WireFields } from '#libs/client/wire.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
+import { ownEscrowSentence } from '#libs/channels/pages/elements/escrow-texts.js';
 import { calculateFee, formatUsdAmount, parseUsdAmount } from '#libs/kernel/money.js';
 import { readFields, startActions } from './forms/actions.js';
 import { loadKey } from './join/stored-key.js';
@@ -7,20 +8,29 @@ import { createElement, element } from './dom.js';
 
 const fee = element('job-fee');
 const form = fee.closest('form')!;
-const rail = form.querySelector<HTMLElement>('label:has([name=rail])')!;
+const labelOf = (name: string) => form.querySelector<HTMLElement>(`label:has([name=${name}])`);
+const rail = labelOf('rail')!;
+/** Null on a service without an escrow. */
+const choice = labelOf('escrow');
+const TERMS = ['work_days', 'review_days', 'arbiter'];
+const ESCROW_FIELDS = ['escrow', ...TERMS];
 
 interface Project {
   readonly slug: string;
   readonly name: string | null;
 }
 
-/** A rail needs a budget, and the days become a time. */
+/** Whether an escrow is offered and chosen. */
+const isEscrowed = () => choice !== null && !choice.hidden && readFields(form)['escrow'] === 'true';
+
+/** Rail and escrow need a budget, terms an escrow, and the days become a time. */
 function jobFields(): WireFields {
-  const { rail, expires_at: days, ...fields } = readFields(form);
+  const { rail, expires_at: days, ...others } = readFields(form);
   const expires_at = /^\d+$/.test(days ?? '') ? String(Date.now() + Number(days) * DAY_MS) : days;
+  const isSent = isEscrowed() ? () => true : (name: string) => !ESCROW_FIELDS.includes(name);
   return {
-    ...fields,
-    ...(fields['budget_usd'] !== undefined && rail !== undefined && { rail }),
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => isSent(name))),
+    ...(others['budget_usd'] !== undefined && rail !== undefined && { rail }),
     ...(expires_at !== undefined && { expires_at }),
   };
 }
@@ -63,8 +73,27 @@ async function offerProjects(): Promise<void> {
   element('post-projects').replaceChildren(...options);
 }
 
-form.addEventListener('input', showFee);
-showFee();
+/** Shows the choice on rails that have an escrow, its terms once it is chosen, and what they mean. */
+function showEscrow(): void {
+  if (!choice) return;
+  const { rail: name = '', budget_usd: budget = '' } = readFields(form);
+  const note = element('escrow-terms');
+  choice.hidden = budget === '' || !note.dataset['rails']!.split(' ').includes(name);
+  const isChosen = isEscrowed();
+  for (const term of TERMS) labelOf(term)!.hidden = !isChosen;
+  const { work_days = '7', review_days = '3', arbiter = '' } = readFields(form);
+  const undecided = arbiter === '' ? 'returned' : 'released';
+  const terms = { work_days: Number(work_days), review_days: Number(review_days), undecided } as const;
+  note.textContent = isChosen ? ownEscrowSentence(terms) : '';
+}
+
+function showTerms(): void {
+  showFee();
+  showEscrow();
+}
+
+form.addEventListener('input', showTerms);
+showTerms();
 // Without the list the reader can still type the name.
 void offerProjects().catch(() => undefined);
 await startActions(jobFields);

@@ -16,6 +16,7 @@ import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js
 import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
+import type { EscrowRails } from '#libs/payments/escrow-rails.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
 import type { PostTexts } from '#libs/channels/pages/elements/delivered.js';
 import type { Actors, PageContent } from './page-content.js';
@@ -45,6 +46,7 @@ export interface ReaderSources {
   readonly api: ApiDescription;
   readonly history: StatusHistory;
   readonly log: EventSource;
+  readonly escrows: EscrowRails;
 }
 
 /** Reads of a page. They run the same checks as requests, and throw their refusals. */
@@ -62,6 +64,7 @@ export class PageReader {
   readonly api: ApiDescription;
   /** Samples of this process; reading them does not end the validity of a cached page. */
   readonly history: StatusHistory;
+  readonly escrows: EscrowRails;
   private readonly http: HttpExchange;
 
   constructor(
@@ -70,6 +73,7 @@ export class PageReader {
   ) {
     this.api = sources.api;
     this.history = sources.history;
+    this.escrows = sources.escrows;
     // Pages need JSON, whatever the reader's browser accepts.
     const headers = { value: { ...request.headers, accept: 'application/json' } };
     this.http = { request: Object.create(request, { headers }) as HttpExchange['request'], reply };
