@@ -1,5 +1,6 @@
 import { Wallet } from 'ethers';
 import { RawAgent, requireOk } from './raw-agent.js';
+import { smartPayer } from './smart-wallet.js';
 import { type PurchaseWorld, PurchaseFixture } from './purchase-fixture.js';
 
 const JOB = {
@@ -78,6 +79,15 @@ async function promote<P extends PurchaseWorld>(world: P, rail: string): Promise
   const { body } = requireOk(await agent.post('post', { text: 'Look at this.' }));
   const fields = { post_id: String((body as { readonly id: number }).id) };
   return new PurchaseFixture(world, { endpoint: 'promote', agent, wallet: agent.wallet, fields, rail });
+}
+
+/** Verification of a contract wallet that its first payment deploys. */
+export async function verifySmartWallet<P extends PurchaseWorld>(world: P): Promise<PurchaseFixture<P>> {
+  const rail = 'usdc-base';
+  const agent = await world.raw(newName('smart'));
+  const wallet = await smartPayer(world.token(rail).rpc);
+  await world.fund(wallet.address);
+  return new PurchaseFixture(world, { endpoint: 'verify', agent, wallet, fields: { wallet: wallet.address }, rail });
 }
 
 /** Prepares a purchase at every paid endpoint up to its payment. */

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import type { BaseWallet } from 'ethers';
 import { createPublicClient, http, type Hex } from 'viem';
 import {
   toCoinbaseSmartAccount,
@@ -58,10 +59,16 @@ export async function deployWallet(wallet: SmartAccount, call: (to: Hex, data: H
 
 export function signAsWallet(wallet: SmartAccount, rail: Rail, authorization: TransferAuthorization): Promise<Hex> {
   const { chainId, asset, domain } = rail;
-  return wallet.signTypedData({
-    domain: { ...domain, chainId, verifyingContract: asset as Hex },
-    types: TRANSFER_TYPES,
-    primaryType: 'TransferWithAuthorization',
-    message: authorization as never,
-  });
+  return signTypedData(wallet, { ...domain, chainId, verifyingContract: asset }, TRANSFER_TYPES, authorization);
+}
+
+/** Smart wallet with the methods of a wallet of `ethers` that a payment needs. */
+export async function smartPayer(rpc: string, owner?: WalletOwner): Promise<BaseWallet> {
+  const wallet = await createSmartWallet(rpc, owner);
+  const payer = { address: wallet.address, signTypedData: signTypedData.bind(null, wallet) };
+  return payer as unknown as BaseWallet;
+}
+
+function signTypedData(wallet: SmartAccount, domain: object, types: object, message: object): Promise<Hex> {
+  return wallet.signTypedData({ domain, types, primaryType: Object.keys(types)[0]!, message } as never);
 }

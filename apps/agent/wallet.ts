@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { Wallet } from 'ethers';
+import { balancesText } from '#libs/terminal/balances-text.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
@@ -45,10 +46,7 @@ export const faucet = requestCommand({
   meaning: 'funds the wallet; only on a development chain',
   example: 'faucet',
   act: (client, args) => client.faucet({ wallet: walletAddress(requireIdentity(args)) }),
-  describe({ wallet, balances }) {
-    const texts = Object.entries(balances).map(([rail, balance]) => `${balance} USD on ${rail}`);
-    return `${wallet} has ${texts.join(' and ')}.`;
-  },
+  describe: balancesText,
 });
 
 export const verify = requestCommand({

@@ -3,8 +3,10 @@ import type { AgentClient } from '#libs/client/index.js';
 import { DEFAULT_REASON } from '#libs/features/jobs/house-roles.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { DEV_SMART_WALLET } from '#libs/payments/devchain/accounts.js';
 import { requireConfiguredLog } from '#libs/setup/log-of-vault.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { balancesText } from '#libs/terminal/balances-text.js';
 import { type CommandSyntax, type CommandReport, done } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, parseHire, wageText } from '#libs/terminal/hire-text.js';
 import { escapeLine } from '#libs/terminal/print.js';
@@ -183,6 +185,13 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
       return house.pay(fields);
     },
     describe: wageText,
+  }),
+  faucet: houseCommand({
+    usage: 'faucet [wallet]',
+    example: `faucet ${DEV_SMART_WALLET}`,
+    meaning: 'funds a wallet with play money on a development chain; without an argument its contract wallet',
+    act: (house, { values: [wallet = DEV_SMART_WALLET] }) => house.faucet({ wallet }),
+    describe: balancesText,
   }),
   close: {
     ...CLOSE_ROLE,

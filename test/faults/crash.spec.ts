@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Step, STEPS } from '#libs/payments/payment-machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type Reply, textOf } from '../raw-agent.js';
-import { PURCHASES } from '../purchases.js';
+import { PURCHASES, verifySmartWallet } from '../purchases.js';
 import type { SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
 import { cancelAuthorization } from '../third-party.js';
 import { answered, CrashFixture } from './crash-fixture.js';
@@ -52,6 +52,11 @@ const POINTS: readonly Point[] = [
 ];
 /** Point between the start of a wage in the stream of its hire and its payment. */
 const WAGE_STARTED = ['[after WageStarted]', 'as ever', 'pay', 'usdc-base'] as const;
+const BY_CONTRACT_WALLET = 'verify by a contract wallet';
+/** Points of the transaction that deploys a contract wallet and pays from it. */
+const DEPLOYING = POINTS.filter(([, situation]) => situation !== 'cancelled')
+  .filter(([point]) => ALL || /submit|broadcast|wait|replace|expire/.test(point))
+  .map(point => [...point, BY_CONTRACT_WALLET, 'usdc-base'] as const);
 /** Adds a point within the only effect that writes twice. */
 const CASES = ALL
   ? [
@@ -60,8 +65,9 @@ const CASES = ALL
       ),
       ...RAILS.map(({ name }) => ['[before Verified]', 'as ever', 'identity', name] as const),
       WAGE_STARTED,
+      ...DEPLOYING,
     ]
-  : [...POINTS.map((point, at) => [...point, ...purchaseAt(0, at)] as const), WAGE_STARTED];
+  : [...POINTS.map((point, at) => [...point, ...purchaseAt(0, at)] as const), WAGE_STARTED, ...DEPLOYING];
 
 let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start({ IDLE_BLOCKS: 'off' })));
@@ -78,7 +84,8 @@ interface Paying {
 }
 
 async function paying(name: string, rail: string): Promise<Paying> {
-  const purchase = await PURCHASES[name]!(fixture, rail);
+  const prepare = name === BY_CONTRACT_WALLET ? verifySmartWallet : PURCHASES[name]!;
+  const purchase = await prepare(fixture, rail);
   const [body, payment] = [purchase.body(), await purchase.sign()];
   const ask = () => purchase.send(body, payment.headers);
   return { purchase, payment, balances: await balances(purchase, payment), ask, askAnew: () => purchase.pay(payment) };

@@ -7,6 +7,7 @@ import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand } from '#apps/operator/commands.js';
 import { reset as resetFolder } from '#apps/operator/reset.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
+import { DEV_SMART_WALLET } from '#libs/payments/devchain/accounts.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { writeAddress } from '#libs/setup/address-file.js';
@@ -45,6 +46,14 @@ describe('the house', () => {
     expect(paid.text).toBe(`The wage is paid. Paid with ${tx} on base.`);
     expect((await operator('pay', String(hire))).text).toBe('The wage was paid before.');
     expect((await operator('close', 'greeter')).text).toBe('greeter is closed.');
+  });
+
+  test('funds the deployed contract wallet of the development chain, and any other', async () => {
+    expect(await world.token('usdc-base').call('eth_getCode', DEV_SMART_WALLET, 'latest')).not.toBe('0x');
+    const had = await world.token('usdc-base').balanceOf(DEV_SMART_WALLET);
+    expect((await operator('faucet')).text).toMatch(`${DEV_SMART_WALLET} has 1000 USD on `);
+    expect(await world.token('usdc-base').balanceOf(DEV_SMART_WALLET)).toBe(had + 1_000_000_000n);
+    expect((await operator('faucet', worker.wallet.address)).json).toMatchObject({ wallet: worker.wallet.address });
   });
 
   test('signs with the time of a service whose clock was moved', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface } from 'ethers/abi';
 import { computeAddress } from 'ethers/transaction';
+import { zeroPadValue } from 'ethers/utils';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
@@ -8,7 +9,7 @@ import { MULTICALL } from '#libs/payments/multicall.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { parseBytes, parseQuantity, parseReceipt, toQuantity, parseWord } from '#libs/payments/rpc-values.js';
 import type { RpcAddress } from '#libs/payments/rpc.js';
-import { DEV_RELAYER_KEY } from './accounts.js';
+import { DEV_RELAYER_KEY, DEV_SMART_WALLET, DEV_SMART_WALLET_KEY } from './accounts.js';
 import { CollectorDouble10, CollectorDouble11 } from './contracts/collector-double.artifact.js';
 import { EscrowDouble10, EscrowDouble11 } from './contracts/escrow-double.artifact.js';
 import { MulticallDouble } from './contracts/multicall-double.artifact.js';
@@ -125,6 +126,7 @@ const ESCROWS = [
   [ESCROW_CONTRACTS['v1.0'], EscrowDouble10, CollectorDouble10],
 ] as const;
 const ABI = new Interface(UsdcDouble.abi);
+const WORD_BYTES = 32;
 const NATIVE_WEI = 10n ** 21n;
 const NATIVE_WEI_MIN = NATIVE_WEI / 10n;
 
@@ -133,6 +135,7 @@ async function placeContracts(node: RpcAddress, rail: Rail): Promise<void> {
   await placeContract(node, MULTICALL, MulticallDouble.runtime);
   if (rail.short !== 'base') return;
   await placeContract(node, SMART_WALLET_FACTORY, SmartWalletFactoryDouble.runtime);
+  await deploySmartWallet(node);
   for (const [{ escrow, collector }, escrowDouble, collectorDouble] of ESCROWS) {
     await placeContract(node, escrow, escrowDouble.runtime);
     await placeContract(node, collector, collectorDouble.runtime);
@@ -144,6 +147,13 @@ async function placeContract(node: RpcAddress, address: string, runtime: string)
   await node.call('anvil_setCode', address, runtime);
 }
 
+async function deploySmartWallet(node: RpcAddress): Promise<void> {
+  if (parseBytes(await node.call('eth_getCode', DEV_SMART_WALLET, 'latest')) !== '0x') return;
+  const owners = [zeroPadValue(computeAddress(DEV_SMART_WALLET_KEY), WORD_BYTES)];
+  const data = new Interface(SmartWalletFactoryDouble.abi).encodeFunctionData('createAccount', [owners, 0]);
+  await sendFromNode(node, SMART_WALLET_FACTORY, data);
+}
+
 async function fundAccounts(node: RpcAddress, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     const balance = parseQuantity(await node.call('eth_getBalance', address, 'latest'));
@@ -152,12 +162,14 @@ async function fundAccounts(node: RpcAddress, addresses: readonly string[]): Pro
 }
 
 async function mintTokens(node: RpcAddress, rail: Rail, wallet: string, units: bigint): Promise<bigint> {
-  const [from] = (await node.call('eth_accounts')) as string[];
-  const data = ABI.encodeFunctionData('mint', [wallet, units]);
-  const tx = await node.call('eth_sendTransaction', { from, to: rail.asset, data });
-  await waitUntilMined(node, parseWord(tx));
+  await sendFromNode(node, rail.asset, ABI.encodeFunctionData('mint', [wallet, units]));
   const balance = ABI.encodeFunctionData('balanceOf', [wallet]);
   return parseQuantity(await node.call('eth_call', { to: rail.asset, data: balance }, 'latest'));
+}
+
+async function sendFromNode(node: RpcAddress, to: string, data: string): Promise<void> {
+  const [from] = (await node.call('eth_accounts')) as string[];
+  await waitUntilMined(node, parseWord(await node.call('eth_sendTransaction', { from, to, data })));
 }
 
 async function waitUntilMined(node: RpcAddress, tx: string): Promise<void> {
@@ -165,7 +177,7 @@ async function waitUntilMined(node: RpcAddress, tx: string): Promise<void> {
   while (performance.now() < deadline) {
     const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', tx));
     if (receipt?.status === 'success') return;
-    if (receipt) throw new Error('The development chain refused a faucet transaction.');
+    if (receipt) throw new Error('The development chain refused a transaction.');
     await sleep(POLL_MS);
   }
   throw new Error('The development chain does not make blocks.');
