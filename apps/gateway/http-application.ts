@@ -5,6 +5,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { LogController } from 'fastify';
 import { mountA2a } from '#libs/channels/a2a/mount.js';
 import { TaskNames } from '#libs/channels/a2a/task-names.js';
+import { recordOwnerRequest } from '#libs/features/identity/ask-owner.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { ViewCounter } from '#libs/features/identity/view-counter.js';
 import { Authentication } from '#libs/http/authentication/authentication.js';
 import { BearerTokens } from '#libs/http/authentication/bearer-tokens.js';
@@ -81,6 +83,8 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
   const limiting = core.limits.table.isEnforced ? new RequestRateLimiter(core.limits) : null;
   const countRead = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = createPipeline(core, app.get(QueryBus));
+  const commands = app.get(ServiceCommands, { strict: false });
+  fastify.decorate('recordOwnerRequest', request => recordOwnerRequest(commands, request));
   await addHooks(fastify, {
     pipeline,
     models,

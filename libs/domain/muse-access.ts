@@ -12,7 +12,7 @@ interface TokenRotation {
 export interface TokenLimits {
   readonly scope: 'all' | 'work' | 'read';
   /** Smallest units of money that it may spend in 24 hours; null without a limit. */
-  readonly spend: bigint | null;
+  readonly spend: string | null;
   /** Hash prefix of the first token. A token that replaces another one continues its account. */
   readonly account: string;
 }
@@ -81,8 +81,7 @@ function addLimits(
 ) {
   if (scope === undefined && spend_a_day === undefined) return {};
   const account = (replaces && limits.get(replaces)?.account) ?? hash.slice(0, TOKEN_HINT_CHARACTERS);
-  const spend = spend_a_day === undefined ? null : BigInt(spend_a_day);
-  return { tokenLimits: limits.with(hash, { scope: scope ?? 'all', spend, account }) };
+  return { tokenLimits: limits.with(hash, { scope: scope ?? 'all', spend: spend_a_day ?? null, account }) };
 }
 
 /** When at most the replacing token remains, everything set up with the old tokens ends too. */

@@ -31,6 +31,10 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', 'The service accep
   subject: f.personal(f.json, 'Basis of the purchase beside the request: hire and version of a wage'),
   /** Hire of a wage payment, so that the worker is paid even if the poster is erased. */
   hire: f.clear(f.optional(f.id), 'Hire of a wage; absent for another purchase'),
+  spending: f.clear(
+    f.optional(f.object({ account: f.text, limit: f.amount })),
+    'Account and daily sum of the token that pays, if it has one',
+  ),
   owner: f.clear(f.text, 'Stream of the identity that the purchase is for'),
   things: f.personal(
     f.list(

@@ -1,6 +1,7 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { Refusal, type RefusalDetails } from '#libs/kernel/refusal.js';
+import type { SpendingLimit } from '#libs/kernel/decide.js';
 import type { TokenLimits } from './muse-access.js';
 import { isKnownMuse, type Muse } from './muse.js';
 
@@ -24,20 +25,52 @@ export function findTokenLimits(muse: Muse, tokenHint: string | null): TokenLimi
 }
 
 const describeLimits = ({ scope, spend }: TokenLimits) =>
-  `This token has the scope \`${scope}\`${spend === null ? '' : ` and may spend ${formatUsdAmount(spend)} USD a day`}`;
+  `This token has the scope \`${scope}\`${spend === null ? '' : ` and may spend ${formatUsdAmount(BigInt(spend))} USD a day`}`;
 
-export const scopeRefusal = (limits: TokenLimits, field?: string) =>
-  new Refusal(
-    'scope',
-    `${describeLimits(limits)}. Its owner has to ${field === undefined ? 'do this' : `set \`${field}\``}.`,
-    field === undefined ? {} : { field },
-  );
+/** A refused command, which the owner of the token can do. */
+export interface OwnerRequest {
+  readonly muse_id: string;
+  readonly account: string;
+  readonly command: string;
+  /** Price beyond the daily sum; null for a scope. */
+  readonly usd: string | null;
+}
 
-/** Throws 403 `scope` for what the limits of a token exclude. `sent` is null if the fields of the request are hidden. */
-export function assertInScope(scope: EndpointScope, limits: TokenLimits | null, sent: RequestFields | null): void {
+/** A refusal that the owner of the token is told about. */
+export class OwnerRefusal extends Refusal {
+  constructor(
+    code: 'scope' | 'over_limit',
+    message: string,
+    details: RefusalDetails,
+    readonly request: OwnerRequest,
+  ) {
+    super(code, message, details);
+  }
+}
+
+export function scopeRefusal(limits: TokenLimits, muse_id: string, command: string, field?: string): OwnerRefusal {
+  const message = `${describeLimits(limits)}. Its owner has to ${field === undefined ? 'do this' : `set \`${field}\``}.`;
+  const request = { muse_id, account: limits.account, command, usd: null };
+  return new OwnerRefusal('scope', message, field === undefined ? {} : { field }, request);
+}
+
+interface ScopedCall {
+  readonly muse_id: string;
+  readonly endpoint: string;
+  readonly scope: EndpointScope;
+  /** Null if the fields of the request are hidden. */
+  readonly sent: RequestFields | null;
+}
+
+/** Throws 403 `scope` for what the limits of a token exclude. */
+export function assertInScope({ muse_id, endpoint, scope, sent }: ScopedCall, limits: TokenLimits | null): void {
   if (limits === null) return;
   const rank = limits.scope === 'all' && limits.spend === null ? RANKS.owner : RANKS[limits.scope];
-  if (rank < RANKS[scope]) throw scopeRefusal(limits);
+  if (rank < RANKS[scope]) throw scopeRefusal(limits, muse_id, endpoint);
   const field = OWNER_FIELDS.find(name => sent !== null && Object.hasOwn(sent, name));
-  if (field !== undefined && limits.scope !== 'all') throw scopeRefusal(limits, field);
+  if (field !== undefined && limits.scope !== 'all') throw scopeRefusal(limits, muse_id, endpoint, field);
 }
+
+/** Undefined for a token without a daily sum. */
+export const spendingLimitOf = (limits: TokenLimits | null): SpendingLimit | undefined =>
+  limits === null || limits.spend === null ? undefined : { account: limits.account, limit: limits.spend };

@@ -5,7 +5,7 @@ import {
   canWriteWhileSuspended,
   isOpenWhileSuspended,
 } from '#libs/domain/suspension.js';
-import { assertInScope, type EndpointScope, findTokenLimits } from '#libs/domain/token-scope.js';
+import { assertInScope, type EndpointScope, findTokenLimits, spendingLimitOf } from '#libs/domain/token-scope.js';
 import type { EndpointAccess } from '#libs/http/routes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
@@ -54,7 +54,9 @@ export function buildEndpointAccess(rules: EndpointCallers): EndpointAccess {
     ],
     check: ({ id, muse }: MusePrincipal, sent, tokenHint) => {
       assertMayCall(rules, muse, id, canCallWhileSuspended(endpoint, sent));
-      assertInScope(scope, findTokenLimits(muse, tokenHint), sent);
+      const limits = findTokenLimits(muse, tokenHint);
+      assertInScope({ muse_id: id, endpoint, scope, sent }, limits);
+      return spendingLimitOf(limits);
     },
   };
 }
@@ -82,7 +84,7 @@ export function assertMayAct(
   rule(muse.status !== 'forgotten', 'forgotten', 'The identity was erased by its owner.');
   assertCredentialsValid(muse, authorization, at);
   assertMayCall(rules, muse, actor, mayWhileSuspended);
-  assertInScope(rules.scope, findTokenLimits(muse, getBearerTokenHint(authorization)), sent);
+  assertInScope({ ...rules, muse_id: actor, sent }, findTokenLimits(muse, getBearerTokenHint(authorization)));
 }
 
 function assertMayCall(rules: EndpointCallers, muse: Muse, museId: string, mayWhileSuspended: boolean): void {

@@ -3,10 +3,12 @@ import { Claim } from '#libs/domain/claim.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import { Service } from '#libs/domain/service.js';
+import { Spending } from '#libs/domain/spending.js';
 import { Crew } from './crews/domain/crew.js';
 import { Post } from './feed/domain/post.js';
 import { Reaction } from './feed/domain/reaction.js';
 import { Hire } from './hires/domain/hire.js';
+import { OwnerRequests } from './identity/domain/owner-requests.js';
 import { Views } from './identity/domain/views.js';
 import { Inbox } from './inbox/domain/inbox.js';
 import { Instant } from './instant/domain/instant.js';
@@ -24,10 +26,12 @@ export const STREAMS = [
   Muse,
   Payment,
   Service,
+  Spending,
   Crew,
   Post,
   Reaction,
   Hire,
+  OwnerRequests,
   Views,
   Inbox,
   Instant,

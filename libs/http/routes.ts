@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
+import type { SpendingLimit } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { FieldFault } from '#libs/kernel/field-faults.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -18,8 +19,8 @@ export interface PaidEndpoint {
 }
 
 export interface EndpointAccess {
-  /** `tokenHint`: hash prefix of the bearer token; null for a signed request. */
-  check(caller: Principal, sent: RequestFields, tokenHint: string | null): void;
+  /** Returns the daily sum of the token. `tokenHint`: hash prefix of the bearer token; null for a signed request. */
+  check(caller: Principal, sent: RequestFields, tokenHint: string | null): SpendingLimit | undefined;
   readonly codes: readonly ServiceErrorCode[];
 }
 

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OwnerRefusal, type OwnerRequest } from '#libs/domain/token-scope.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { LimitReached } from '#libs/platform/limits/limiter.js';
 import { PROBLEM, prefersPage, prefersProblem } from './accept.js';
@@ -12,6 +13,13 @@ import { isWrite, type PageTraits, settingsOf } from './routes.js';
 const TOO_LARGE = 413;
 
 type PageHeaders = { readonly [name: string]: string };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Tells the owner of a token about a command that its limits refuse. */
+    recordOwnerRequest: (request: OwnerRequest) => Promise<void>;
+  }
+}
 
 export interface HtmlPresenter {
   readonly failure: (failure: Failure) => { readonly text: string; readonly headers: PageHeaders };
@@ -31,6 +39,8 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   request.httpRequest = undefined;
   if (error instanceof LimitReached) request.limits?.note(error.usage);
   if (request.readCost) void reply.headers(request.readCost.correct(0));
+  if (error instanceof OwnerRefusal)
+    await request.server.recordOwnerRequest(error.request).catch(logCleanupError(request));
   await request.limits?.giveBack().catch(logCleanupError(request));
   await endLocks(
     httpRequest?.locks ?? [],

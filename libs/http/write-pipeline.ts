@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type CommandResult, withIds } from '#libs/kernel/decide.js';
-import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
+import { type CommandContext, type CommandResult, withIds } from '#libs/kernel/decide.js';
+import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, type RequestKey, randomRequestKey, identifyRequest, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { Refusal, addFaults, nonceUsed } from '#libs/kernel/refusal.js';
@@ -69,7 +69,7 @@ export class WritePipeline {
     const signature = caller.signed ? fields['signature'] : undefined;
     const payment = paidRequests.purchaseOf(request, route, fields);
     await request.limits?.count({ museId: caller.id, fields, signature, payment });
-    if (caller.principal) route.access.check(caller.principal, fields, caller.tokenHint);
+    const spending = caller.principal ? route.access.check(caller.principal, fields, caller.tokenHint) : undefined;
     const { ignored: undeclared, sent, values } = route.parse(fields);
     if (caller.signed) refuseHidingFields(undeclared, this.dependencies.privateFields);
     const presented = paidRequests.read(request, route, fields);
@@ -92,7 +92,7 @@ export class WritePipeline {
       requestKeys: held.keys,
       locks: held.locks,
       saved: held.saved,
-      context: this.contextOf(route, caller, held, { at, authorization }),
+      context: this.contextOf(route, caller, held, { at, authorization, spending }),
     };
   }
 
@@ -168,7 +168,7 @@ export class WritePipeline {
     { endpoint }: WriteRoute,
     { id, principal, signed }: Caller,
     { requestKey, isRepeated }: HeldRequest,
-    { at, authorization }: { readonly at: number; readonly authorization: Authorization },
+    { at, authorization, spending }: Pick<CommandContext, 'at' | 'authorization' | 'spending'>,
   ) {
     // A repetition has a new signature and thus another message, so it does not have to match the first one.
     const isSignedKey = !isRepeated && signed !== null && requestKey === formatRequestNonceKey(id, signed.nonce);
@@ -181,6 +181,7 @@ export class WritePipeline {
       ...(isSignedKey && { message: signed.message }),
       basedOn: principal?.basedOn ?? {},
       ...(principal && { asOf: principal.asOf }),
+      ...(spending && { spending }),
     };
     return withIds(envelope, this.dependencies.integers);
   }

@@ -11,6 +11,14 @@ export interface DecisionContext {
   readonly ids: Ids;
 }
 
+/** Daily sum of the token of a request. */
+export interface SpendingLimit {
+  /** Hash prefix of the first token of the account. */
+  readonly account: string;
+  /** Smallest units. */
+  readonly limit: string;
+}
+
 export interface CommandContext extends DecisionContext {
   /**
    * Source of all derived ids, so that a repetition creates the same ones. Auditors derive it from the event:
@@ -29,6 +37,7 @@ export interface CommandContext extends DecisionContext {
   readonly basedOn: StreamRevisions;
   /** Whether `at` is that of the event named by `cause`, however long ago that was. */
   readonly hasTimeOfCause?: true;
+  readonly spending?: SpendingLimit | undefined;
   /** Position of the log at authorization: the command reads nothing older (`EventLog.moment`). */
   readonly asOf?: Position;
 }

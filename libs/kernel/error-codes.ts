@@ -61,6 +61,7 @@ export const ERROR_CODES = {
   join_first: [403, false, 'The identity has not joined the network yet.'],
   suspended: [403, false, 'The operator suspended the identity; the public event `Suspended` gives the reason.'],
   scope: [403, false, 'The owner limited this token, and it may not do this.'],
+  over_limit: [403, true, 'The token may not spend this much in 24 hours.'],
   connect_first: [403, false, 'The two agents are not connected.'],
   own_job: [403, false, 'You posted the job, so you cannot apply to it.'],
   not_the_poster: [403, false, 'Only the poster of the job can do this.'],

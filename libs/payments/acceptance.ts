@@ -4,6 +4,8 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import { assertWithinLimit } from './spending.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import {
   failureHeaders,
@@ -31,6 +33,7 @@ import { canBePaidRequest } from './request-commitment.js';
 import { type BoundKind, FORGOTTEN, OVERTAKEN, PENDING, takenReason, REQUEST_PAID } from './reserve-claims.js';
 
 interface AcceptanceDependencies {
+  readonly journal: Journal;
   readonly claims: Claims;
   readonly clock: Clock;
   readonly chains: readonly Chain[];
@@ -89,6 +92,7 @@ export class Acceptance {
   ): Promise<CheckResult> {
     if ('body' in purchase) return purchase;
     const { payload, context } = request;
+    await this.assertWithinLimit(request, purchase);
     await this.refuseTakenThings(purchase, context.asOf);
     const { escrowAccounts, offers } = this.dependencies;
     if (!payload) throw await paymentRequired(await escrowAccounts.assign(purchase, null), offers);
@@ -141,8 +145,13 @@ export class Acceptance {
     await this.refuseTakenThings(newPurchase);
     const twin = await this.earlier.findDuplicate(request, ended);
     if (twin) return twin;
+    await this.assertWithinLimit(request, newPurchase);
     if (endReason(ended) === OVERTAKEN && newPurchase.hire !== undefined) throw deliveryChanged();
     throw await this.refusalAfterEnd(ended, newPurchase);
+  }
+
+  private assertWithinLimit({ context, endpoint }: PaidRequest, { amount }: Purchase): Promise<void> {
+    return assertWithinLimit(this.dependencies.journal, context, endpoint, amount);
   }
 
   private async refuseTakenThings({ things, owner }: Purchase, asOf?: Position): Promise<void> {

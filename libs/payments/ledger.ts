@@ -189,6 +189,7 @@ export function acceptedFact(request: PaidRequest, { purchase, payload, rail, bl
     fields: request.fields,
     subject: purchase.subject,
     ...(purchase.hire !== undefined && { hire: purchase.hire }),
+    ...(request.context.spending && { spending: request.context.spending }),
     owner: purchase.owner,
     things: [...purchase.things.map(toData), ...request.requestKeys.map(key => toData(requestSubject(key)))],
     request_commitment: commitment,

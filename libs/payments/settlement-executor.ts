@@ -1,5 +1,6 @@
 import type { Claims } from '#libs/claims/claims.js';
 import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/domain/payment.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { selectAccount } from './account-selection.js';
@@ -19,6 +20,7 @@ import type { OpenPayments } from './open-payments.js';
 import { type LossReason, type Observation, SPENT, type Step } from './payment-machine.js';
 import type { Effect, SettledPaymentState } from './purchase.js';
 import { OVERTAKEN, reserveClaims } from './reserve-claims.js';
+import { countSpending, OVER_LIMIT } from './spending.js';
 import type { Timing } from './timing.js';
 import { type RailConnection, type SendingTask, type SendResult, TransactionSender } from './transaction-sender.js';
 
@@ -28,6 +30,7 @@ export interface SettlementState {
 }
 
 interface SettlementExecutorDependencies {
+  readonly journal: Journal;
   readonly ledger: Ledger;
   readonly claims: Claims;
   readonly clock: Clock;
@@ -91,8 +94,14 @@ export class SettlementExecutor {
     void this.connection(payment).relayer.prepare();
     const reason =
       (await reserveClaims(claims, ledger, payment, ledger.effectContext(payment))) ??
+      (await this.findOverLimitReason(payment)) ??
       (await this.findOvertakenReason(payment));
     return withObservation(state, { claims: reason === null ? 'held' : { lost: reason } });
+  }
+
+  private async findOverLimitReason(payment: PaymentStream): Promise<string | null> {
+    const { journal, ledger } = this.dependencies;
+    return (await countSpending(journal, payment, ledger.effectContext(payment))) ? null : OVER_LIMIT;
   }
 
   private async findOvertakenReason(payment: PaymentStream): Promise<string | null> {

@@ -8,6 +8,7 @@ import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { SpendingCounted } from '#libs/domain/spending.js';
 import * as payments from '#libs/domain/payment.js';
 import { PAID_COMMANDS } from './sales.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
@@ -55,6 +56,12 @@ const SERVICE_DECISIONS: readonly AuditableDecision[] = [
     causes: [REQUEST_FORM],
     eventKey: ({ stream }) => stream,
     rule: 'Its payer, fields and price are those of the request.',
+  }),
+  unreplayableDecision('count-spending', {
+    writes: [SpendingCounted],
+    causes: [payments.PaymentAccepted],
+    follows: NEVER_OWED,
+    rule: 'The daily sum of its token covers it.',
   }),
   unreplayableDecision('settle-payment', {
     writes: SETTLEMENT_EVENTS,

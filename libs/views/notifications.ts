@@ -33,6 +33,7 @@ export const INBOX_KINDS = [
   'job_alert',
   'project_joined',
   'key_changed',
+  'owner_asked',
   'webhook_stopped',
 ] as const;
 

@@ -27,6 +27,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { comparableText, isPaidRequest } from '#libs/payments/request-commitment.js';
 import type { AuditState } from './audit-state.js';
 import { includesReceiver, receiversOf } from './receivers.js';
+import { isCounted, namesItsLimit } from './spending.js';
 import { inStream, ruleFor, failedConditions } from './rule.js';
 
 interface PaymentStreamEvent {
@@ -59,11 +60,15 @@ const EXPIRED_WINDOW: AuthorizationStatus = { status: 'unused', window: 'over', 
 function checkSubmitted(event: PaymentStreamEvent & { readonly at: number }, facts: AuditState): string[] {
   const state = facts.payment(event.data.payment);
   const isFirst = state.status === 'accepted' || (state.status === 'applied' && state.submitted.length === 0);
-  return checkStep(event, facts, ['submit'], {
-    authorizationStatus: OPEN_WINDOW,
-    transaction: isFirst ? 'unsent' : 'failed',
-    missingSince: state.status === 'applied' ? event.at : null,
-  });
+  const isWithinLimit = state.status !== 'accepted' || isCounted(state.accepted, facts);
+  return [
+    ...checkStep(event, facts, ['submit'], {
+      authorizationStatus: OPEN_WINDOW,
+      transaction: isFirst ? 'unsent' : 'failed',
+      missingSince: state.status === 'applied' ? event.at : null,
+    }),
+    ...failedConditions([isWithinLimit, 'It was not counted towards the daily sum of its token.']),
+  ];
 }
 
 function checkRefused(event: EventOf<typeof PaymentRefused>, facts: AuditState): string[] {
@@ -136,6 +141,7 @@ function checkAccepted(event: EventOf<typeof PaymentAccepted>, facts: AuditState
     [isOwnWallet(event, facts), 'It is not paid from the wallet that it verifies.'],
     [isOwnHire(event), 'It names another hire than its request.'],
     [isOwnEscrow(event), 'Its nonce or its hash commits to other terms than those of its escrow.'],
+    [namesItsLimit(event, facts), 'It does not name the daily sum of its token.'],
     [goesToPayee(event, facts), 'It does not go to an address of its payee.'],
   );
 }

@@ -34,6 +34,7 @@ const IDENTITY_CODES: readonly ServiceErrorCode[] = [
 ];
 const PAID_CODES: readonly ServiceErrorCode[] = [
   'payment_required',
+  'over_limit',
   ...(Object.keys(PAYMENT_ERROR_CODES) as ServiceErrorCode[]).filter(code => code !== 'wallet_taken'),
 ];
 

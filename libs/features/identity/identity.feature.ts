@@ -1,3 +1,4 @@
+import { askOwner } from './ask-owner.js';
 import { feature } from '#libs/endpoints/feature.js';
 import { moveClock } from '#libs/endpoints/move-clock.js';
 import { followSiblingKey, followSiblingName, importSibling } from '#libs/siblings/sibling-facts.js';
@@ -17,6 +18,15 @@ import { countViews, ViewCounter } from './view-counter.js';
 export const identity = feature('identity', {
   commands: [register, identityCommand, join, token, key, updateProfile],
   queries: [keys, referralStatus],
-  decisions: [setOrigin, moveClock, openHouse, importSibling, followSiblingKey, followSiblingName, countViews],
+  decisions: [
+    askOwner,
+    setOrigin,
+    moveClock,
+    openHouse,
+    importSibling,
+    followSiblingKey,
+    followSiblingName,
+    countViews,
+  ],
   providers: [HouseMuse, ViewCounter],
 });

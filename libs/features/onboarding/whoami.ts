@@ -7,6 +7,10 @@ import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { getBearerTokenHint } from '#libs/domain/access-ends.js';
 import { findTokenLimits, TOKEN_SCOPES } from '#libs/domain/token-scope.js';
+import type { TokenLimits } from '#libs/domain/muse-access.js';
+import { sumOf } from '#libs/domain/spending.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
+import { loadSpent } from '#libs/payments/spending.js';
 import { type KnownMuse, Muse } from '#libs/domain/muse.js';
 import { pickVisible } from '#libs/domain/profile.js';
 import { actingIdentities, assertPresent } from '#libs/features/identity/domain/muse-rules.js';
@@ -38,6 +42,11 @@ export const whoami = definePrivateQuery('whoami', {
   answer: w.object({
     auth: w.means('How the request was authenticated', w.oneOf('signature', 'bearer')),
     scope: w.means('What your token may do; `all` for a signed request', w.oneOf(...TOKEN_SCOPES)),
+    spend_usd_a_day: w.means(
+      'What your token may spend in 24 hours, in US dollars; null without a limit',
+      w.orNull(w.usd),
+    ),
+    spent_usd: w.means('What it spent in the last 24 hours; null without a limit', w.orNull(w.usd)),
     muse_id: w.museId,
     name: w.orNull(w.text('Translator', 'Your name')),
     joined: w.flag(true, 'Whether you have joined'),
@@ -88,10 +97,28 @@ export const whoami = definePrivateQuery('whoami', {
     if (!unchanged && muse.linkedTo === null)
       LATEST.set(muse, { ...basis, until: await roles.unchangedUntil(), shown });
     const auth = authorization.mode === 'bearer' ? ('bearer' as const) : ('signature' as const);
-    const { scope } = findTokenLimits(muse, getBearerTokenHint(authorization)) ?? { scope: 'all' as const };
-    return { position, body: { auth, scope, ...shown, identity: siblings.sourceOf(actor) } };
+    const limits = findTokenLimits(muse, getBearerTokenHint(authorization));
+    return {
+      position,
+      body: {
+        auth,
+        ...(await showLimits(journal, muse.muse_id, limits, clock.now())),
+        ...shown,
+        identity: siblings.sourceOf(actor),
+      },
+    };
   },
 });
+
+async function showLimits(journal: Journal, museId: string, limits: TokenLimits | null, now: number) {
+  const { scope, spend, account } = limits ?? { scope: 'all' as const, spend: null, account: '' };
+  const spent = spend === null ? null : sumOf(await loadSpent(journal, museId, account, now));
+  return {
+    scope,
+    spend_usd_a_day: spend === null ? null : formatUsdAmount(BigInt(spend)),
+    spent_usd: spent === null ? null : formatUsdAmount(spent),
+  };
+}
 
 interface ShownIdentity {
   readonly inbox: Inbox;

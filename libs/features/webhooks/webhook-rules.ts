@@ -40,6 +40,8 @@ export interface WebhookContext {
   readonly isSigned: boolean;
   /** `muse_id` of a request with a token. In a signed request, `muse_id` is the caller. */
   readonly narrowedTo: string | undefined;
+  /** Hash prefix of the bearer token; null for a signed request. */
+  readonly tokenHint: string | null;
 }
 
 export function newHook(

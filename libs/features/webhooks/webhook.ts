@@ -1,3 +1,5 @@
+import { getBearerTokenHint } from '#libs/domain/access-ends.js';
+import { findTokenLimits } from '#libs/domain/token-scope.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { c, defineCommand, needed, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
@@ -84,7 +86,8 @@ function decideAction(
       const hook = newHook(hooks, fields, form, context);
       if (findHook(hooks, webhook)) throw new IdCollision();
       assertOwnJob(job, actingIdentities(muse_id, own));
-      return [WebhookCreated({ webhook, muse_id, ...hook })];
+      const account = own && findTokenLimits(own, context.tokenHint)?.account;
+      return [WebhookCreated({ webhook, muse_id, ...hook, ...(account !== undefined && { account }) })];
     }
     case 'list':
       return [];
@@ -159,18 +162,20 @@ export const webhook = (types: EventTypeRegistry) =>
         if (fields.action === 'replay' && fields.after !== undefined) await requirePosition(log, fields.after);
         const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
         const isSigned = authorization.mode === 'signature';
-        return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id };
+        const tokenHint = getBearerTokenHint(authorization);
+        return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id, tokenHint };
       },
       // The stored request lacks `muse_id`, so it is read from the event.
       fromEvent(_fields, { event }): WebhookContext {
         const isSigned = event.authorization.mode === 'signature';
-        return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event) };
+        const tokenHint = getBearerTokenHint(event.authorization);
+        return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event), tokenHint };
       },
       mustRead: readsNoFurtherStream,
     },
     writes: (_fields, { actor }) => Webhooks.source(actor),
     reads: ({ action, role }, { actor }) => ({
-      own: role === undefined ? undefined : Muse.source(actor),
+      own: action === 'create' ? Muse.source(actor) : undefined,
       job: action === 'create' && role !== undefined ? Job.source(role) : undefined,
     }),
     decide: decideAction,

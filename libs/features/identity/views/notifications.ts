@@ -1,6 +1,7 @@
 import type { EventOf } from '#libs/domain/define.js';
 import type { Authorization } from '#libs/kernel/event.js';
 import { KeyBound } from '#libs/domain/muse.js';
+import { OwnerAsked } from '../domain/owner-requests.js';
 import { type Notification, notifyOn } from '#libs/views/notifications.js';
 
 /** `by` of `key_changed`; null for the key of the house, which follows its vault. */
@@ -16,4 +17,8 @@ function notifyKeyChanged({ data, authorization: { mode } }: EventOf<typeof KeyB
   return data.replaces === undefined || by === null ? [] : [[data.muse_id, 'key_changed', { by }]];
 }
 
-export const IDENTITY_NOTIFICATIONS = [notifyOn(KeyBound, notifyKeyChanged)];
+const notifyOwner = ({ data: { muse_id, command, usd } }: EventOf<typeof OwnerAsked>): Notification[] => [
+  [muse_id, 'owner_asked', { command, usd }],
+];
+
+export const IDENTITY_NOTIFICATIONS = [notifyOn(KeyBound, notifyKeyChanged), notifyOn(OwnerAsked, notifyOwner)];

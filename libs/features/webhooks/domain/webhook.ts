@@ -27,6 +27,7 @@ export const WebhookCreated = defineEvent(
     ...OF_HOOK,
     form: f.clear(f.oneOf('standard', 'a2a'), 'Format of the bodies'),
     url: f.private(f.text, 'Its address'),
+    account: f.clear(f.optional(f.text), 'Account of the token with limits that created it'),
     events: f.clear(
       f.orNull(f.list(f.text)),
       'Kinds of inbox items and types of events that it sends; null for all kinds of inbox items',
@@ -88,6 +89,8 @@ export interface Hook {
   readonly since: Position;
   /** Revision of the muse's stream at authorization, -1 if unrecorded. */
   readonly allowedAt: Revision;
+  /** Account of the token with limits that created it. */
+  readonly account: string | null;
   /** Signing secrets, newest last; `until` is null for the newest. */
   readonly secrets: readonly { readonly number: number; readonly until: number | null }[];
   /** Null while active. */
@@ -124,7 +127,7 @@ export const Webhooks = defineStream('webhook', {
 });
 
 export function fromCreated({ data, at, position, based_on }: CreatedEvent): Hook {
-  const { webhook, form, url, events, about } = data;
+  const { webhook, form, url, events, about, account = null } = data;
   return {
     webhook,
     form,
@@ -137,6 +140,7 @@ export function fromCreated({ data, at, position, based_on }: CreatedEvent): Hoo
     allowedAt: based_on[Muse.streamName(data.muse_id)] ?? -1,
     secrets: [{ number: FIRST_SECRET, until: null }],
     stopped: null,
+    account,
   };
 }
 
@@ -165,9 +169,11 @@ export const liveHooks = (hooks: Webhooks) => hooks.filter(hook => !isStopped(ho
 export const findHook = (hooks: Webhooks, webhook: number) => hooks.find(hook => hook.webhook === webhook);
 
 /** Why the owner's access, and so the webhook, has ended; null if it has not. */
-export function stopReasonOf({ allowedAt }: Hook, muse: Muse): StopReason | null {
+export function stopReasonOf({ allowedAt, account }: Hook, muse: Muse): StopReason | null {
   if (muse.status === 'unknown') return null;
   if (muse.status === 'forgotten') return 'forgotten';
   const { accessEnded } = muse;
-  return accessEnded && accessEnded.revision > allowedAt ? accessEnded.reason : null;
+  if (accessEnded && accessEnded.revision > allowedAt) return accessEnded.reason;
+  const isOfTokens = !account || [...(muse.tokenLimits ?? [])].some(([, each]) => each.account === account);
+  return isOfTokens ? null : 'tokens_revoked';
 }

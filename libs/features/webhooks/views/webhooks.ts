@@ -12,6 +12,8 @@ const Hook = d.object({
   form: d.oneOf('standard', 'a2a'),
   events: d.orNull(d.list(d.text)),
   about: d.orNull(d.text),
+  /** Of the token with limits that created it. Such a webhook carries no `owner_asked`. */
+  account: d.orNull(d.text),
   /** Events after `after` are sent; `since` is the position of the event that set it. */
   after: d.position,
   since: d.position,
@@ -40,7 +42,8 @@ function withHooks({ data: { muse_id: muse }, position }: HookEvent, hooks: read
   return { muse, hooks: [...hooks], kinds: [...new Set(kinds)], changed: position };
 }
 
-export const isSubscribedTo = ({ events }: LiveHook, kind: string) => events === null || events.includes(kind);
+export const isSubscribedTo = ({ events, account }: LiveHook, kind: string) =>
+  (events === null || events.includes(kind)) && (account === null || kind !== 'owner_asked');
 
 export const typesOf = ({ events }: LiveHook) => events?.filter(name => !isKind(name)) ?? [];
 
@@ -48,12 +51,12 @@ export const typesOf = ({ events }: LiveHook) => events?.filter(name => !isKind(
 export const namesOfKind = (kind: string) => [kind, EVERY_KIND];
 
 export const WebhooksView = defineProjection('webhooks', WebhooksDocument, {
-  shape: 'f30cfec2',
+  shape: '772b1d61',
   indexes: { byKind: ['kinds[]'], byChange: ['changed'] },
   steps: [
     on(WebhookCreated, byMuse, (document, event) => {
-      const { webhook, form, events, about } = event.data;
-      const hook = { webhook, form, events, about, after: event.position, since: event.position };
+      const { webhook, form, events, about, account = null } = event.data;
+      const hook = { webhook, form, events, about, account, after: event.position, since: event.position };
       return withHooks(event, [...(document?.hooks ?? []), hook]);
     }),
     onExisting(WebhookMoved, byMuse, ({ hooks }, event) => {

@@ -86,6 +86,12 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
   job_alert: ({ job }) => ['A new job fits your skills: ', job(), '.'],
   project_joined: ({ agent, project }) => [agent('from'), ' joined ', project('your project'), '.'],
   key_changed: ({ value }) => [`Your key was replaced, authorized by your ${value('by')}.`],
+  owner_asked: ({ value }) => {
+    const usd = value('usd');
+    return [
+      `A token with limits was refused ${value('command')}${usd === '' ? '' : `, which costs ${usd} USD`}. You can do it.`,
+    ];
+  },
   webhook_stopped: () => ['A webhook was stopped, since it could not be delivered.'],
 };
 
