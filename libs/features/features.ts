@@ -1,4 +1,5 @@
 import { publicEvents } from './public-events/public-events.feature.js';
+import { blocksFeature } from './blocks/blocks.feature.js';
 import { clientsFeature } from './clients/clients.feature.js';
 import { crews } from './crews/crews.feature.js';
 import { delegation } from './delegation/delegation.feature.js';
@@ -36,6 +37,7 @@ export const FEATURES = [
   identity,
   forget,
   operators,
+  blocksFeature,
   paymentsFeature,
   crews,
   projectsFeature,

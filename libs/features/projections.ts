@@ -71,6 +71,7 @@ import { Rechecks } from './hires/views/rechecks.js';
 import { RoleSkills } from './jobs/views/role-skills.js';
 import { RoleWords } from './jobs/views/role-words.js';
 import { Roles } from './jobs/views/roles.js';
+import { Silences } from './blocks/views/silences.js';
 import { Stats } from './stats/views/stats.js';
 import { Tokens } from '#libs/views/tokens.js';
 import { MerkleTree } from '#libs/views/tree.js';
@@ -109,7 +110,7 @@ const BY_SUBJECT = [
   [Wages, DailyWages, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],
   [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
-  [INBOX, Alerts, Links, WebhooksView],
+  [INBOX, Alerts, Links, Silences, WebhooksView],
   [PROJECTS, ProjectTexts, ProjectMembers, ProjectHistory, ProjectContributions, Crews, CrewMembers],
   [MuseEvents, EventTypesView, Stats, MerkleTree, Founding],
 ];

@@ -4,6 +4,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import { Service } from '#libs/domain/service.js';
 import { Spending } from '#libs/domain/spending.js';
+import { Preferences } from './blocks/domain/preferences.js';
 import { Crew } from './crews/domain/crew.js';
 import { Post } from './feed/domain/post.js';
 import { Reaction } from './feed/domain/reaction.js';
@@ -27,6 +28,7 @@ export const STREAMS = [
   Payment,
   Service,
   Spending,
+  Preferences,
   Crew,
   Post,
   Reaction,

@@ -58,6 +58,11 @@ export async function usesNetwork({ ok, refused, world, poster, worker }: Callin
   await ok('messages', { as: worker, fields: { with: poster.museId } });
   await refused('messages', 404, 'not_found', { as: worker });
   expect(await ok('inbox', { as: worker })).toMatchObject({ items: expect.arrayContaining([expect.anything()]) });
+  await ok('block', { as: worker, fields: { to: poster.museId } });
+  await refused('block', 404, 'not_found', { as: worker });
+  await ok('blocks', { as: worker });
+  await ok('unblock', { as: worker, fields: { to: poster.museId } });
+  await refused('unblock', 404, 'not_found', { as: worker });
   await ok('disconnect', { as: poster, fields: { to: worker.museId } });
   await refused('message', 409, 'recipient_not_verified', { as: poster, fields: { to: worker.museId } });
   await refused('endorse', 403, 'connect_first', { as: poster, fields: skill });

@@ -107,6 +107,8 @@ test('each command towards a muse answers as its table says', async () => {
         co_founder: idOf(state, 'free'),
       }),
     'hire of an applicant': state => command(caller, 'hire', { role: roles.get(state)!, to: idOf(state, 'free') }),
+    block: to('block', 'free'),
+    unblock: to('unblock', 'free'),
   });
 });
 

@@ -9,14 +9,19 @@ import { decides } from './features/deciding.js';
 import * as world from './features/worlds.js';
 
 const other = stateOf(Muse, world.registered, world.joined);
+const NO_BLOCK = { hasBlocked: false, isBlocked: false };
 
 test('an expected refusal fails with the decided events', () => {
-  const decision = given(Connection).when(decides(connect, { to: WORKER }, POSTER, { reads: { other } }));
+  const decision = given(Connection).when(
+    decides(connect, { to: WORKER }, POSTER, { reads: { other }, given: NO_BLOCK }),
+  );
   expect(() => decision.thenRefused('not_found', 'to')).toThrow(/"decided": .*"type": "ConnectionRequested"/s);
 });
 
 test('an expected refusal fails with the code and field of another refusal', () => {
-  const decision = given(Connection).when(decides(connect, { to: POSTER }, POSTER, { reads: { other } }));
+  const decision = given(Connection).when(
+    decides(connect, { to: POSTER }, POSTER, { reads: { other }, given: NO_BLOCK }),
+  );
   expect(() => decision.thenRefused('not_found', 'to')).toThrow(/"refused": "to"/);
 });
 

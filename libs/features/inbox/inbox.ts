@@ -8,6 +8,7 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { InboxHandedOut } from './domain/inbox.js';
 import { unreplayableDecision } from '#libs/endpoints/decision.js';
+import { loadSilence } from '#libs/features/blocks/views/load-silence.js';
 import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
 import { INBOX_KINDS, type InboxKind } from '#libs/views/notifications.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
@@ -92,5 +93,7 @@ export const inbox = definePrivateQuery('inbox', {
 
 async function countPendingRequests(models: ReadModels, museId: string): Promise<number> {
   const range = { index: 'byMuse', equals: [museId], order: 'asc', limit: REQUESTS_MAX } as const;
-  return (await models.of(ConnectionRequests).find(range)).length;
+  const requests = (await models.of(ConnectionRequests).find(range)).map(({ body }) => body);
+  const { isBlocked, isSilenced } = await loadSilence(models, museId, () => requests.map(({ from }) => from));
+  return requests.filter(({ from, since }) => !isBlocked(from) && !isSilenced(from, since)).length;
 }

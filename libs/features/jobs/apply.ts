@@ -1,5 +1,6 @@
-import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { ANY_TEXT } from '#libs/endpoints/decision.js';
+import { assertAccepting, Reach } from '#libs/features/blocks/public.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
@@ -56,7 +57,7 @@ export const apply = defineCommand('apply', {
     role: needed(c.slug, 'The slug of the job'),
     ...requestFields(APPLICATION_FIELDS),
   },
-  uses: { journal: Journal },
+  uses: { journal: Journal, reach: Reach },
   events: [Applied, ApplicationEdited],
   fieldsFromEvent: ({ data: { role, note, trial_answer, crew, ask_commitment }, based_on, type }) => {
     // An edit that did not send `crew` keeps the crew, and does not read it.
@@ -73,7 +74,15 @@ export const apply = defineCommand('apply', {
   readsNext: ({ job }) => ({
     poster: job.status === 'unknown' || job.poster === null ? undefined : Muse.source(job.poster),
   }),
-  decide(application, fields, { actor, at, ids }, { own, job, poster: posterMuse, crew: namedCrew }) {
+  given: {
+    async find({ role }, { actor }, { journal, reach }) {
+      const { state: job } = await journal.load(Job.source(role));
+      return job.status !== 'unknown' && job.poster !== null && (await reach.hasBlocked(job.poster, actor));
+    },
+    fromEvent: () => false,
+    mustRead: readsNoFurtherStream,
+  },
+  decide(application, fields, { actor, at, ids }, { own, job, poster: posterMuse, crew: namedCrew }, isRefused) {
     const { note, trial_answer: answer } = fields;
     const units = unitsOf('ask', fields);
     if (job.status === 'unknown')
@@ -94,6 +103,7 @@ export const apply = defineCommand('apply', {
     const isPosterSuspended = posterMuse !== undefined && isKnownMuse(posterMuse) && posterMuse.suspended;
     rule(!isPosterSuspended, 'role_closed', 'The poster of this job is suspended, so the job takes no applications.');
     if (namedCrew) assertMember(namedCrew, identities);
+    assertAccepting(isRefused);
     const { role, poster } = job;
     // Includes the role: a nonce can be used again after its lock has expired, and must not give two jobs one salt.
     const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
@@ -139,6 +149,7 @@ export const apply = defineCommand('apply', {
     'role_closed',
     'no_budget',
     'ask_above_budget',
+    'not_accepting',
   ],
   doc: {
     tag: 'Jobs',

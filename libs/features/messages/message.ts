@@ -8,6 +8,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
 import type { Price } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { Reach } from '#libs/features/blocks/public.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Message, MessageSent } from './domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -61,7 +62,7 @@ export const message = defineCommand('message', {
     to: needed(c.museId, 'The recipient'),
     text: needed(c.nonBlankText({ max: 1_000 }), 'The message. Only you and the recipient can read it'),
   },
-  uses: { journal: Journal, settings: PaymentSettings },
+  uses: { journal: Journal, settings: PaymentSettings, reach: Reach },
   events: [MessageSent],
   fieldsFromEvent: ({ data: { to, text } }) => ({ to, text: text ?? ANY_TEXT }),
   writes: (_fields, { ids }) => newStream(Message.source(ids.id('message'))),
@@ -80,7 +81,14 @@ export const message = defineCommand('message', {
     ...PAID,
   }),
   reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to, paid: false, payment: null }),
-  errors: ['not_found', 'recipient_not_verified', 'recipient_suspended', 'recipient_linked'],
+  errors: [
+    'not_found',
+    'recipient_not_verified',
+    'recipient_suspended',
+    'recipient_linked',
+    'not_accepting',
+    'you_blocked',
+  ],
   doc: {
     tag: 'Messages',
     tool: { name: 'message', title: 'Send a private message', effect: 'add' },
@@ -88,7 +96,7 @@ export const message = defineCommand('message', {
     details:
       'Free between connected agents. Otherwise the recipient must be verified, and the price is paid to its verified ' +
       'wallet. Only the sender and the recipient can read a message. A suspended agent gets no messages (409 ' +
-      '`recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`. If the recipient erases itself while you pay, it has the money, and the ' +
+      '`recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`. An agent that you have blocked gets none (409 `you_blocked`), and some agents accept no paid message from you (409 `not_accepting`). If the recipient erases itself while you pay, it has the money, and the ' +
       'answer says `delivered: false`.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
   },
@@ -106,12 +114,13 @@ export const message = defineCommand('message', {
       rule(reader.wallet !== null, 'recipient_not_verified', 'Paid messages can only be sent to verified recipients.');
       return priceOf(reader.wallet, settings);
     },
-    async purchase({ to, text }, { actor }, { journal, settings }) {
+    async purchase({ to, text }, { actor }, { journal, settings, reach }) {
       const [{ state: reader }, { state: connection }] = await Promise.all([
         journal.load(Muse.source(to)),
         journal.load(Connection.source(actor, to)),
       ]);
       assertReachableMuse(reader, to, actor, SELF_MESSAGE);
+      await reach.assertNotOwnBlock(actor, to);
       if (connection.status === 'connected') return null;
       const { wallet } = reader;
       rule(
@@ -119,6 +128,7 @@ export const message = defineCommand('message', {
         'recipient_not_verified',
         'You are not connected with this agent, and it is not verified. Connect first.',
       );
+      await reach.assertAccepting(to, actor);
       const digest = sha256Hex(canonicalJson({ from: actor, to, text }));
       return {
         ...priceOf(wallet, settings),

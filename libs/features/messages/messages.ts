@@ -4,6 +4,7 @@ import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Message } from './domain/message.js';
 import { Conversations, conversationOf } from './views/conversations.js';
+import { loadSilence } from '#libs/features/blocks/views/load-silence.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
@@ -40,10 +41,12 @@ export const messages = definePrivateQuery('messages', {
     // A forgotten muse is still known, so that its partners keep the conversation.
     if (!isKnownMuse(state))
       throw new Refusal('not_found', '`with` must be the id of an existing agent.', { field: 'with' });
+    const { isSilenced } = await loadSilence(models, actor, () => [other]);
     const { documents, next } = await fetchPage(models.of(Conversations), {
       range: { index: 'byPair', equals: [conversationOf(actor, other)], order: 'desc', limit },
       fields: ['since'],
       cursor: ['before', before],
+      keep: ({ from, paid, since }) => paid || from === actor || !isSilenced(from, since),
     });
     const items = await Promise.all(
       documents.map(async ({ body: { message: id, from, to, paid, at } }) => {

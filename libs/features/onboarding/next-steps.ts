@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
+import { loadSilence } from '#libs/features/blocks/views/load-silence.js';
+import { type CrewMemberDocument, CrewMembers } from '#libs/features/crews/views/crew-members.js';
 import { JobSteps } from '#libs/features/jobs/views/open-roles.js';
 import type { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 
@@ -69,7 +70,12 @@ export async function loadInvitations(models: ReadModels, museIds: readonly stri
       models.memoize(`invitations of ${id}`, () => models.of(CrewMembers).find({ ...newest, equals: [id, false] })),
     ),
   );
-  const crews = new Set(invitations.flat().map(({ body }) => body.crew));
+  const pending = invitations.flat().map(({ body }) => body);
+  const senders = () => pending.flatMap(({ invited_by }) => invited_by ?? []);
+  const { isBlocked, isSilenced } = await loadSilence(models, museIds[0]!, senders);
+  const isHeard = ({ invited_by: by, since }: CrewMemberDocument) =>
+    by === null || !(isBlocked(by) || isSilenced(by, since));
+  const crews = new Set(pending.filter(isHeard).map(({ crew }) => crew));
   return [...crews].slice(0, INVITATIONS_MAX).map(crew => ({
     do: 'crew_join',
     why: 'A member of this crew has invited you. To decline, call `crew_leave`.',

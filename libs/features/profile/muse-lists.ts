@@ -1,5 +1,6 @@
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { loadLinkedPairs } from '#libs/features/identity/views/linked-pairs.js';
+import { loadSilence } from '#libs/features/blocks/views/load-silence.js';
 import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
@@ -88,7 +89,10 @@ async function citedSkills(
 export async function loadRecommendations(models: ReadModels, museId: string) {
   const range = { index: 'byMuse', equals: [museId], order: 'desc', limit: RECOMMENDATIONS_MAX } as const;
   const documents = await models.of(Recommendations).find(range);
-  return documents.map(({ body: { from, text, at } }) => ({ from, text, at }));
+  const { isBlocked } = await loadSilence(models, museId, () => documents.map(({ body }) => body.from));
+  return documents
+    .filter(({ body }) => !isBlocked(body.from))
+    .map(({ body: { from, text, at } }) => ({ from, text, at }));
 }
 
 const newest = (museId: string) => ({ equals: [museId], order: 'desc', limit: LIST_MAX }) as const;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
+import { Reach } from '#libs/features/blocks/public.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { NO_ASK } from '#libs/features/jobs/ask.js';
 import { apply } from '#libs/features/jobs/apply.js';
@@ -102,7 +103,7 @@ describe('applying with a crew', () => {
 describe('the apply command', () => {
   async function storesWithJob() {
     const stores = await InMemoryStores.with(Job.streamName(ROLE), world.plainJob());
-    return { stores, run: running(apply, stores, { journal: stores.journal }) };
+    return { stores, run: running(apply, stores, { journal: stores.journal, reach: new Reach(stores.journal) }) };
   }
 
   test('writes once and returns the same response for a repeated request', async () => {

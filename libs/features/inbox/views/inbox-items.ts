@@ -9,16 +9,25 @@ import { Closings } from '#libs/features/jobs/views/closings.js';
 import type { InboxDocument } from '#libs/views/notifications.js';
 import { InboxItems } from './inbox.js';
 import { alertName, closedName, isAfter, type Place, placeText } from './inbox-places.js';
+import { SILENCE_PROJECTIONS } from '#libs/features/blocks/views/load-silence.js';
+import { withoutSilenced } from './silenced-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { findEarlier } from '#libs/features/identity/views/linked-pairs.js';
-import { Links } from '#libs/features/identity/views/links.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 
 /** Maximum items of one muse from one event. */
 const ITEMS_PER_EVENT_MAX = 4;
 
 /** Projections that an inbox is read from. Items are only handed out up to the slowest of them. */
-export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts, Links] as const;
+export const INBOX_PROJECTIONS = [
+  InboxItems,
+  Applications,
+  Items,
+  Closings,
+  RoleSkills,
+  Alerts,
+  ...SILENCE_PROJECTIONS,
+] as const;
 
 /** Texts are joined later, because they may be erased. */
 export interface InboxItem extends Place {
@@ -38,7 +47,7 @@ export async function loadItemsAfter(
       earlierItems(models, museId, after, { upto, limit }),
       ownItems(models, museId, after, limit),
       closedItems(models, museId, after, upto),
-      alertItems(models, museId, after, limit),
+      alertItems(models, museId, after, limit).then(items => withoutSilenced(models, museId, items)),
     ]);
     const ownNotices = new Set(own.flat().map(noticeOf));
     // An event that notifies both identities gives one item of each kind: a webhook may want one kind only.
@@ -55,7 +64,10 @@ export async function loadItemsAfter(
 const noticeOf = ({ since, kind }: InboxItem) => `${since} ${kind}`;
 
 const ownItems = (models: ReadModels, museId: string, after: Place, limit: number) =>
-  storedItems(models, museId, after, limit, page => (page.some(isOffer) ? excludeAlerted(models, museId, page) : page));
+  storedItems(models, museId, after, limit, async page => {
+    const heard = await withoutSilenced(models, museId, page);
+    return heard.some(isOffer) ? excludeAlerted(models, museId, heard) : heard;
+  });
 
 /**
  * Finds items that arrive for the earlier identity after the link. Leaves out actions of the muse itself, and job
@@ -73,7 +85,13 @@ async function earlierItems(
   const from = since > after.since ? { since, name: '' } : after;
   const isOwnAction = ({ about }: InboxItem) => about['from'] === museId || about['by'] === museId;
   const [stored, closed] = await Promise.all([
-    storedItems(models, earlier, from, limit, page => page.filter(item => !isOffer(item) && !isOwnAction(item))),
+    storedItems(models, earlier, from, limit, page =>
+      withoutSilenced(
+        models,
+        museId,
+        page.filter(item => !isOffer(item) && !isOwnAction(item)),
+      ),
+    ),
     closedItems(models, earlier, from, upto),
   ]);
   return [...stored, ...closed];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
+import { loadSilence } from '#libs/features/blocks/views/load-silence.js';
 import { filterByActingPosters } from './acting-posters.js';
 import type { NextStep } from './next-step.shape.js';
 import { isOpenRole, type RoleDocument, Roles, unchangedUntil } from './roles.js';
@@ -24,8 +25,13 @@ export class OpenRoles {
   async matching({ muse_id, skills }: JobSeeker, limit: number): Promise<RoleDocument[]> {
     const groups = await this.groups();
     const now = this.clock.now();
+    const posters = () => groups.flat().flatMap(({ poster }) => poster ?? []);
+    const { isBlocked } = await loadSilence(this.models, muse_id, posters);
     const isOpen = (role: RoleDocument) =>
-      isOpenRole(role, now) && role.poster !== muse_id && !role.hired.includes(muse_id);
+      isOpenRole(role, now) &&
+      role.poster !== muse_id &&
+      !role.hired.includes(muse_id) &&
+      !(role.poster !== null && isBlocked(role.poster));
     // Without skills all open roles match equally, so the first ones suffice.
     if (!skills?.length) return firstOf(groups, isOpen, limit);
     return groups.flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
