@@ -1,6 +1,27 @@
-import { secp256k1 } from '@noble/curves/secp256k1';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { Field } from '@noble/curves/abstract/modular';
+import { weierstrass } from '@noble/curves/abstract/weierstrass';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, randomBytes } from '@noble/hashes/utils.js';
+
+type Hash = Parameters<typeof weierstrass>[0]['hash'];
+
+/** Shares its hash functions with the rest of the page, which the curve of the package does not. */
+const secp256k1 = weierstrass({
+  a: 0n,
+  b: 7n,
+  Fp: Field(2n ** 256n - 2n ** 32n - 977n),
+  n: 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n,
+  Gx: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
+  Gy: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
+  h: 1n,
+  lowS: true,
+  // Its type also allows texts, which are never hashed here.
+  hash: sha256 as Hash,
+  hmac: (key, ...messages) => hmac(sha256, key, concatBytes(...messages)),
+  randomBytes,
+});
 
 const RECOVERY_OFFSET = 27;
 const ADDRESS_BYTES = 20;
