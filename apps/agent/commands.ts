@@ -4,6 +4,7 @@ import { join } from './join.js';
 import { hires, jobs, whoami } from './read-commands.js';
 import { key } from './key.js';
 import { mcp } from './mcp.js';
+import { token } from './token.js';
 import { faucet, verify, wallet } from './wallet.js';
 import { inbox, watch } from './watch.js';
 import { accept, apply, askPayout, delegate, deliver, hire, job, pay } from './work-commands.js';
@@ -13,6 +14,7 @@ export const COMMANDS: { readonly [name: string]: AgentCommand } = {
   join,
   whoami,
   key,
+  token,
   wallet,
   faucet,
   jobs,

@@ -160,6 +160,19 @@ describeInChromium('the page of the own work in Chromium', () => {
     await page.close();
   });
 
+  test('makes a token with limits and shows it once', async () => {
+    const page = await open();
+    await page.getByLabel('The token may').selectOption('read');
+    await page.getByLabel('USD in 24 hours').fill('0.5');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const text = page.locator('#me-token-text', { hasText: /^service_tok_/ });
+    await text.waitFor();
+    const authorization = `Bearer ${await text.textContent()}`;
+    const reply = await fetch(`${world.url}/api/whoami`, { method: 'POST', headers: { authorization } });
+    expect(await reply.json()).toMatchObject({ scope: 'read', spend_usd_a_day: '0.5', spent_usd: '0' });
+    await page.close();
+  });
+
   test('saves and removes the key, and leads to the page for joining', async () => {
     const page = await open();
     await page.locator('summary', { hasText: 'Remove the key' }).waitFor();

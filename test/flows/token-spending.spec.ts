@@ -81,7 +81,7 @@ test('a rotated token keeps its scope, its sum and what it spent', async () => {
   }
 });
 
-test('of payments at the same moment, those that fit the sum are made', async () => {
+test('concurrent payments of one token stay within its sum', async () => {
   const agent = await world.raw('Races');
   const token = await issue(agent, '0.1');
   const offers = await Promise.all([1, 2, 3, 4].map(async n => ({ n, offer: await post(token, 'job', job(n)) })));
@@ -109,7 +109,7 @@ test('a payment that another token made is returned within the sum', async () =>
   expect(await spent(token)).toBe('0');
 });
 
-test('a webhook of a token with limits carries no request to the owner and ends with its token', async () => {
+test('a webhook of a limited token hides requests to the owner and ends with its token', async () => {
   const agent = await world.raw('Listens');
   const token = await issue(agent, '0', 'all');
   const hook = { action: 'create', url: 'https://example.com/hooks', events: 'owner_asked,message' };

@@ -29,6 +29,10 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   expect(await ada.json('whoami')).toMatchObject({ auth: 'signature', name: 'Ada of a shell', joined: true });
   expect((await ben.run(['whoami'])).out).toMatch(/^acts with +a token$/m);
 
+  const { token } = await ada.json('token', '--scope', 'read', '--spend-usd-a-day', '1');
+  const reader = { method: 'POST', headers: { authorization: `Bearer ${token as string}` } };
+  const read = await fetch(`${world.url}/api/whoami`, reader);
+  expect(await read.json()).toMatchObject({ scope: 'read', spend_usd_a_day: '1', spent_usd: '0' });
   await ada.json('faucet');
   const { role, payment } = await ada.json('job', ...JOB, '--skills', 'french', '--budget-usd', '10');
   expect(payment).toMatchObject({ amount: '500000' });

@@ -1,12 +1,13 @@
 import type { MuseKey } from '#libs/client/keys.js';
 import type { InboxAnswer } from '#libs/client/operations.generated.js';
+import { toText } from '#libs/kernel/json.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { createElement, element } from './dom.js';
-import { startActions } from './forms/actions.js';
+import { readFields, startActions } from './forms/actions.js';
 import { noticeRow } from './inbox/sentences.js';
 import { askInbox, type InboxState, noteCount, PEEK, readState, writeState } from './inbox/watch.js';
 import { removeKey } from './join/remove-key.js';
-import { signerFor } from './join/signing.js';
+import { sendSigned, signerFor } from './join/signing.js';
 import { loadKey, type StoredKey } from './join/stored-key.js';
 import { leaveNotice } from './notice.js';
 import { showRelativeTime } from './relative-time.js';
@@ -99,6 +100,23 @@ function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
   });
 }
 
+/** Makes a token with limits, which is shown once. */
+function startTokenForm(key: MuseKey): void {
+  const form = element<HTMLFormElement>('me-token');
+  const [state, text] = [element('me-token-state'), element('me-token-text')];
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    text.textContent = '';
+    sendSigned(key, 'token', { ...readFields(form), action: 'issue' }).then(
+      ({ answer }) => {
+        state.textContent = 'Copy the token now. It is not shown again.';
+        text.textContent = toText(answer['token']);
+      },
+      (error: unknown) => (state.textContent = (error as Error).message),
+    );
+  });
+}
+
 async function start(): Promise<void> {
   const storedKey = await loadKey();
   if (!storedKey?.museId) {
@@ -112,6 +130,7 @@ async function start(): Promise<void> {
   element('me-state').hidden = true;
   own.hidden = false;
   startKeySection(storedKey, key);
+  startTokenForm(key);
   await Promise.all([startActions(), new InboxSection(key, museId).start()]);
 }
 

@@ -1,7 +1,7 @@
 import type { EventOf } from '#libs/domain/define.js';
 import type { Authorization } from '#libs/kernel/event.js';
 import { KeyBound } from '#libs/domain/muse.js';
-import { OwnerAsked } from '../domain/owner-requests.js';
+import { OwnerAsked } from '#libs/features/identity/domain/owner-requests.js';
 import { type Notification, notifyOn } from '#libs/views/notifications.js';
 
 /** `by` of `key_changed`; null for the key of the house, which follows its vault. */

@@ -12,7 +12,7 @@ const Hook = d.object({
   form: d.oneOf('standard', 'a2a'),
   events: d.orNull(d.list(d.text)),
   about: d.orNull(d.text),
-  /** Of the token with limits that created it. Such a webhook carries no `owner_asked`. */
+  /** Account of the token with limits that created it. Such a webhook carries no `owner_asked`. */
   account: d.orNull(d.text),
   /** Events after `after` are sent; `since` is the position of the event that set it. */
   after: d.position,
