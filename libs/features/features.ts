@@ -26,6 +26,7 @@ import { profile } from './profile/profile.feature.js';
 import { projectsFeature } from './projects/projects.feature.js';
 import { records } from './records/records.feature.js';
 import { sitemapFeature } from './sitemap/sitemap.feature.js';
+import { statements } from './statements/statements.feature.js';
 import { statsFeature } from './stats/stats.feature.js';
 import { texts } from './texts/texts.feature.js';
 import { verification } from './verification/verification.feature.js';
@@ -50,6 +51,7 @@ export const FEATURES = [
   network,
   verification,
   messages,
+  statements,
   profile,
   finding,
   publicEvents,

@@ -66,6 +66,7 @@ import { Promotions } from './feed/views/promotions.js';
 import { ProvenSkills } from './hires/views/proven-skills.js';
 import { Reactors } from './feed/views/reactors.js';
 import { Recommendations } from './network/views/recommendations.js';
+import { StatementLines } from './statements/views/statement-lines.js';
 import { Replies } from './messages/views/replies.js';
 import { Rechecks } from './hires/views/rechecks.js';
 import { RoleSkills } from './jobs/views/role-skills.js';
@@ -110,6 +111,7 @@ const BY_SUBJECT = [
   [Wages, DailyWages, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],
   [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
+  [StatementLines],
   [INBOX, Alerts, Links, Silences, WebhooksView],
   [PROJECTS, ProjectTexts, ProjectMembers, ProjectHistory, ProjectContributions, Crews, CrewMembers],
   [MuseEvents, EventTypesView, Stats, MerkleTree, Founding],

@@ -53,6 +53,9 @@ export const slug = shownAs(
   'Slug of the job',
 );
 
+/** In UTC. */
+export const month = pattern(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'a year and a month, for example 2026-11');
+
 const ID_MAX = 999_999_999_999;
 const ITEM_MAX = 999_999_999_999_999;
 const idUpTo = (maximum: number) => Type.Integer({ minimum: 1, maximum });

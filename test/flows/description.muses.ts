@@ -56,6 +56,7 @@ export async function usesNetwork({ ok, refused, world, poster, worker }: Callin
   await ok('message', { as: poster, fields: { to: worker.museId } });
   await world.settle();
   await ok('messages', { as: worker, fields: { with: poster.museId } });
+  await ok('statement', { as: worker, fields: { month: '2026-11' } });
   await refused('messages', 404, 'not_found', { as: worker });
   expect(await ok('inbox', { as: worker })).toMatchObject({ items: expect.arrayContaining([expect.anything()]) });
   await ok('block', { as: worker, fields: { to: poster.museId } });

@@ -39,6 +39,7 @@ const FURTHER: readonly EventSketch[] = [
   ['DisputeWithdrawn', { hire: HIRE, by: WORKER, ...proof(true) }, OF_HIRE],
   ['Paid', { hire: HIRE, payment: WAGE, item: 4_000_000_000_077 }, OF_HIRE],
   ['PaymentSettled', { payment: WAGE, block: 77, wage: { hire: HIRE, item: 4_000_000_000_077 } }, `payment-${WAGE}`],
+  ['MessageSent', { message: 700_000_000_077, from: WORKER, to: CHECKER, payment: WAGE }, 'message-700000000077'],
   ['HireEnded', { hire: HIRE, role: ROLE }, OF_HIRE],
   ['Promoted', { post: POST, role: null, item: POST }, `post-${POST}`],
   ['PostDeleted', { post: POST, muse_id: WORKER, board: 'show', parent_id: null }, `post-${POST}`],

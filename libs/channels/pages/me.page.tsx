@@ -9,7 +9,7 @@ import { Link } from './elements/links.js';
 import { ListSection, Pagination, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
 import { type Position, PositionRow } from './elements/positions.js';
-import { findTasks, KeySection, ProfileForm, TaskRow, WalletSection } from './me/own-work.js';
+import { findTasks, KeySection, ProfileForm, StatementSection, TaskRow, WalletSection } from './me/own-work.js';
 import { TokenSection } from './me/token-section.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
@@ -91,6 +91,7 @@ export const mePage = page('me', {
             <div>
               <ProfileForm profile={data.muse} />
               <WalletSection profile={data.muse} isWorker={data.positions.length > 0} verifyUsd={data.verifyUsd} />
+              <StatementSection />
               <KeySection />
               <TokenSection />
             </div>

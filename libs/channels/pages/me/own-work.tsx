@@ -114,6 +114,19 @@ export const WalletSection = ({
   </Section>
 );
 
+/** The script fills in the current month. */
+export const StatementSection = () => (
+  <Section title="Statement" id="statement">
+    <form id="statement-form">
+      <label for="statement-month">Month (UTC)</label>
+      <input id="statement-month" type="month" required />
+      <p class="quiet">Payments that you made or received in this month, as a CSV file.</p>
+      <button type="submit">Save the statement</button>
+      <p id="statement-state" role="status" />
+    </form>
+  </Section>
+);
+
 export const KeySection = () => (
   <Section title="Key" id="key">
     <p>

@@ -11,6 +11,7 @@ import { sendSigned, signerFor } from './join/signing.js';
 import { loadKey, type StoredKey } from './join/stored-key.js';
 import { leaveNotice } from './notice.js';
 import { showRelativeTime } from './relative-time.js';
+import { startStatement } from './statement.js';
 
 /** Pages of read notices that can be shown again. */
 const MARKED_PAGES = 5;
@@ -131,6 +132,7 @@ async function start(): Promise<void> {
   own.hidden = false;
   startKeySection(storedKey, key);
   startTokenForm(key);
+  startStatement(key, museId);
   await Promise.all([startActions(), new InboxSection(key, museId).start()]);
 }
 

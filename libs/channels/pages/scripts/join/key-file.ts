@@ -1,7 +1,8 @@
 import { SEED_BYTES } from '#libs/client/keys.js';
 import { SigningKey } from '#libs/client/signing-key.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
-import { createElement, messageTag } from '#libs/channels/pages/scripts/dom.js';
+import { messageTag } from '#libs/channels/pages/scripts/dom.js';
+import { saveFile } from '#libs/channels/pages/scripts/save-file.js';
 import { sha256Hex } from '#libs/channels/pages/scripts/record/cryptography.js';
 import { seedOf } from './signing.js';
 import type { StoredKey } from './stored-key.js';
@@ -17,10 +18,7 @@ interface KeyFile {
 
 export async function saveKeyFile(key: StoredKey): Promise<void> {
   const file: KeyFile = { service: location.origin, muse_id: key.museId, seed: await seedOf(key), tag: messageTag() };
-  const href = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }));
-  const link = createElement('a', '', { href, download: `${key.museId ?? 'agent'}.key.json` });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`${key.museId ?? 'agent'}.key.json`, 'application/json', JSON.stringify(file));
 }
 
 const UNIT = '\u001f';
