@@ -64,7 +64,7 @@ function storeRows(settings: Settings): Row[] {
 function moneyRows({ chains }: StartedService, { chain, houseWalletKeyFile }: Settings): Row[] {
   const hasHouse = chain === 'dev' || houseWalletKeyFile !== null;
   return [
-    ['money', chain === 'dev' ? 'play money, on nodes of this machine (CHAIN=dev)' : 'real money (CHAIN=rpc)'],
+    ['money', chain === 'dev' ? 'play money, on nodes of this machine (CHAIN=dev)' : `real money (CHAIN=${chain})`],
     ['wallet', `${chains.settings.serviceWallet} gets the fees`],
     ...(hasHouse ? [] : [['house', 'cannot pay wages: HOUSE_WALLET_KEY_FILE is not set.'] as const]),
   ];

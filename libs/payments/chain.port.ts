@@ -63,6 +63,8 @@ export interface UndeployedCall {
   readonly wallet: string;
   readonly to: string;
   readonly data: string;
+  /** Signature with the deployment, for a facilitator. */
+  readonly signature?: string;
   /** Simulated instead of `data`, if that is a call of Multicall3, which hides why a call fails. */
   readonly dryRun?: string;
 }
@@ -92,6 +94,9 @@ export interface Receipt {
   readonly status: 'success' | 'reverted';
   readonly use: AuthorizationUse | null;
 }
+
+/** Named as the relayer of a payment that a facilitator sends, from accounts of its own. */
+export const FACILITATOR_ACCOUNT = `0x${'0'.repeat(40)}`;
 
 export interface SignedTransaction {
   readonly tx: string;

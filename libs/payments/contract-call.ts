@@ -9,7 +9,7 @@ type ChosenCall = Omit<ContractCall, 'undeployed'> & { readonly dryRun?: string 
 /** Returns the call to send now, which may depend on whether a wallet has code. */
 export async function chooseCall(address: RpcAddress, { undeployed, ...call }: ContractCall): Promise<ChosenCall> {
   if (!undeployed) return call;
-  const { wallet, ...other } = undeployed;
+  const { wallet, signature: _signature, ...other } = undeployed;
   const code = parseBytes(await address.call('eth_getCode', wallet, 'latest'));
   return code === '0x' ? { ...call, ...other } : call;
 }

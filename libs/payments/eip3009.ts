@@ -92,3 +92,17 @@ function signatureParts(signature: string): [v: number, r: string, s: string] | 
     return null;
   }
 }
+
+/** Authorization and signature of a call of `transferCall`. */
+export function decodeTransfer({
+  data,
+  undeployed,
+}: ContractCall): TransferAuthorization & { readonly signature: string } {
+  const { args } = TOKEN.parseTransaction({ data })!;
+  const text = (name: string) => String(args[name]);
+  const [from, to, value] = [text('from'), text('to'), text('value')];
+  const times = { validAfter: text('validAfter'), validBefore: text('validBefore'), nonce: text('nonce') };
+  const { v, r, s, signature } = args.toObject() as { [name: string]: string };
+  const inner = signature ?? Signature.from({ v: Number(v), r: r!, s: s! }).serialized;
+  return { from, to, value, ...times, signature: undeployed?.signature ?? inner };
+}

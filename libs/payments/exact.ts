@@ -36,7 +36,7 @@ export const EXACT: Scheme = {
     const call = transferCall(rail, authorization, inner);
     if (KEY_SIGNATURE.test(signature)) return call;
     const undeployed = deployment && deployingCall(authorization.from, deployment, call);
-    return { ...call, gasLimit: WALLET_GAS_MAX, ...(undeployed && { undeployed }) };
+    return { ...call, gasLimit: WALLET_GAS_MAX, ...(undeployed && { undeployed: { ...undeployed, signature } }) };
   },
   expectedUse: payment => payment,
 };

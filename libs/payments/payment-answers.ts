@@ -1,3 +1,4 @@
+import { FACILITATOR_ACCOUNT } from './chain.port.js';
 import { encodePaymentResponseHeader } from '@x402/core/http';
 import type { Network, SettleResponse } from '@x402/core/types';
 import type { KnownPayment, Payment } from '#libs/domain/payment.js';
@@ -84,7 +85,9 @@ const payerOf = ({ accepted }: KnownPayment) => accepted.data.payer;
 
 function transactionOf(payment: KnownPayment): string {
   if (payment.status === 'settled' || payment.status === 'applied') return payment.tx;
-  return payment.submitted.at(-1)?.tx ?? '';
+  const submission = payment.submitted.at(-1);
+  // Before a facilitator has named its transaction, only the request to it is known.
+  return submission && submission.relayer !== FACILITATOR_ACCOUNT ? submission.tx : '';
 }
 
 export const REFUSED_EARLIER: PaymentRejection = {

@@ -2,12 +2,14 @@ import { mapMembers } from '#libs/kernel/map-members.js';
 import { join } from 'node:path';
 import { DEV_RELAYER_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
-import type { Chain } from '#libs/payments/chain.port.js';
+import type { Chain, Rail } from '#libs/payments/chain.port.js';
 import { KnownEscrowRails, type EscrowRails } from '#libs/payments/escrow-rails.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
+import { FacilitatorChain } from '#libs/payments/facilitator.chain.js';
+import { Facilitator } from '#libs/payments/facilitator.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { configuredRails } from './configured-rails.js';
-import { readRelayerKeys } from './key-files.js';
+import { readFacilitatorHeaders, readRelayerKeys } from './key-files.js';
 import type { Settings } from './settings.js';
 
 /** One `Chain` per rail and relayer account, and the development chain if the service runs one. */
@@ -29,14 +31,26 @@ export async function openChains(
   const rpc: { readonly [short: string]: readonly string[] } = dev
     ? mapMembers(dev.rpc, url => [url])
     : { base: settings.baseRpc, robinhood: settings.robinhoodRpc };
-  const keys = dev ? [DEV_RELAYER_KEY] : readRelayerKeys(settings.relayerKeyFile!);
   const rails = configuredRails(settings);
-  const chains = rails.flatMap(rail => keys.map(key => new EthersChain(rail, [...rpc[rail.short]!], key)));
+  const chains = rails.flatMap(rail => openRail(rail, rpc[rail.short]!, settings));
   const wallet = settings.serviceWallet ?? DEV_SERVICE_WALLET;
-  const { baseEscrow } = settings;
-  const escrowRails = await KnownEscrowRails.check(chains, baseEscrow === 'off' ? null : baseEscrow, warn);
+  const { baseEscrow, chain } = settings;
+  const hasNoEscrow = baseEscrow === 'off' || chain === 'facilitator';
+  const escrowRails = await KnownEscrowRails.check(chains, hasNoEscrow ? null : baseEscrow, warn);
   return { chains, settings: new PaymentSettings(rails, wallet, dev !== null), escrowRails, dev, rpc };
 }
+
+function openRail(rail: Rail, urls: readonly string[], settings: Settings): Chain[] {
+  if (settings.chain === 'facilitator') return [new FacilitatorChain(rail, urls, openFacilitator(settings))];
+  const keys = settings.chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(settings.relayerKeyFile!);
+  return keys.map(key => new EthersChain(rail, urls, key));
+}
+
+export const openFacilitator = ({ facilitatorUrl, facilitatorHeadersFile }: Settings): Facilitator =>
+  new Facilitator({
+    url: facilitatorUrl!,
+    headers: facilitatorHeadersFile === null ? {} : readFacilitatorHeaders(facilitatorHeadersFile),
+  });
 
 function startDevChain(
   { dataDir, devChainPorts, eventLog }: Settings,

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
+import type { FacilitatorSettings } from '#libs/payments/facilitator.js';
 import { SettingError } from './setting.js';
 
 /** Trims the text. Error messages never contain it. */
@@ -74,3 +75,26 @@ export function withPassword(url: string | null, file: string | null): string | 
   const password = encodeURIComponent(readSecret('MONGODB_PASSWORD_FILE', file));
   return url.replace(USER_WITHOUT_PASSWORD, (_all, user: string) => `${user}:${password}@`);
 }
+
+const HEADERS_FORM = 'must hold JSON: {"verify": {"<header>": "<value>"}, "settle": {}, "supported": {}}.';
+const ENDPOINTS = ['verify', 'settle', 'supported'];
+
+/** Headers of authentication by endpoint of the facilitator. */
+export function readFacilitatorHeaders(file: string): FacilitatorSettings['headers'] {
+  const setting = 'FACILITATOR_HEADERS_FILE';
+  let headers: unknown;
+  try {
+    headers = JSON.parse(readSecret(setting, file));
+  } catch (error) {
+    if (error instanceof SettingError) throw error;
+  }
+  if (!isTable(headers) || !Object.entries(headers).every(isHeadersOfEndpoint))
+    throw new SettingError(setting, HEADERS_FORM);
+  return headers;
+}
+
+const isTable = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isHeadersOfEndpoint = ([endpoint, headers]: [string, unknown]) =>
+  ENDPOINTS.includes(endpoint) && isTable(headers) && Object.values(headers).every(value => typeof value === 'string');

@@ -14,7 +14,11 @@ const EVENTS_CHECKED_MAX = 1_000;
 
 type ChainKind = Settings['chain'];
 const CHAIN_NAME = 'chain';
-const MONEY: { readonly [kind in ChainKind]: string } = { dev: 'play money', rpc: 'real money' };
+const MONEY: { readonly [kind in ChainKind]: string } = {
+  dev: 'play money',
+  rpc: 'real money',
+  facilitator: 'real money',
+};
 
 /**
  * Records the tag before anything is signed. Throws if something was signed under another tag: agents would sign
@@ -75,7 +79,7 @@ export async function requireChainKind(vault: Vault, chain: ChainKind): Promise<
 function requireSameChain(entry: VaultEntry | undefined, chain: ChainKind): void {
   if (!(entry instanceof Uint8Array)) return;
   const pinned = Buffer.from(entry).toString() as ChainKind;
-  if (pinned === chain) return;
+  if (MONEY[pinned] === MONEY[chain]) return;
   const sentence = `this log was started with CHAIN=${pinned} and its payments are ${MONEY[pinned]}, so CHAIN=${chain} cannot open it.`;
   throw new SettingError('CHAIN', `${sentence} Set CHAIN=${pinned}, or start another log in another DATA_DIR.`);
 }

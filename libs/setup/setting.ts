@@ -60,13 +60,6 @@ export const oneOf =
   (value: string): T[number] =>
     values.includes(value) ? value : fail(`"${value}" must be one of ${values.join(', ')}.`);
 
-const NO_FACILITATOR =
-  'Remote facilitators are not supported. Set CHAIN=rpc: it settles through your own accounts on any node.';
-
-export const chain = (value: string) => (value === 'facilitator' ? fail(NO_FACILITATOR) : oneOf('dev', 'rpc')(value));
-
-export const noFacilitator = (): never => fail(NO_FACILITATOR);
-
 export function port(value: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   return number <= 65_535 ? number : fail(`"${value}" must be a port from 0 to 65535.`);

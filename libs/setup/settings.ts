@@ -62,6 +62,8 @@ function limitRules({ rateLimits, chain }: SettingValues): LimitRules {
 function findProblems(settings: Settings): SettingProblem[] {
   const { documents, vault, mongodbUrl, eventLog, eventstoreUrl, host, baseUrl, siblingUrl, siblingFile } = settings;
   const isRpc = settings.chain === 'rpc';
+  const isReal = settings.chain !== 'dev';
+  const isFacilitator = settings.chain === 'facilitator';
   const onlyDev = 'is only for CHAIN=dev.';
   const usesMongodb = documents === 'mongodb' || vault === 'mongodb';
   const hasNoRpc = settings.baseRpc.length + settings.robinhoodRpc.length === 0;
@@ -79,16 +81,17 @@ function findProblems(settings: Settings): SettingProblem[] {
     // Credentials, checkpoints and offers contain the address. In development localhost is reachable.
     [
       'BASE_URL',
-      isRpc && isWildcard(host) && baseUrl === null,
+      isReal && isWildcard(host) && baseUrl === null,
       `HOST=${host} is not an address that clients can call: set the public address.`,
     ],
     ['SIBLING_FILE', siblingUrl !== null && siblingFile !== null, 'SIBLING_URL is set too. Set only one of them.'],
-    ['RATE_LIMITS', isRpc && settings.rateLimits.mode === 'off', onlyDev],
-    ['FETCH_ALLOW', isRpc && settings.fetchAllow.length > 0, onlyDev],
-    ['TEST_CLOCK_FILE', isRpc && settings.testClockFile !== null, onlyDev],
-    ['BASE_RPC_URL', isRpc && hasNoRpc, 'CHAIN=rpc needs an RPC address of at least one chain.'],
+    ['RATE_LIMITS', isReal && settings.rateLimits.mode === 'off', onlyDev],
+    ['FETCH_ALLOW', isReal && settings.fetchAllow.length > 0, onlyDev],
+    ['TEST_CLOCK_FILE', isReal && settings.testClockFile !== null, onlyDev],
+    ['BASE_RPC_URL', isReal && hasNoRpc, `CHAIN=${settings.chain} needs an RPC address of at least one chain.`],
+    ['FACILITATOR_URL', isFacilitator && settings.facilitatorUrl === null, 'CHAIN=facilitator needs its address.'],
     ['RELAYER_KEY_FILE', isRpc && settings.relayerKeyFile === null, 'CHAIN=rpc needs the key of a relayer.'],
-    ['SERVICE_WALLET', isRpc && settings.serviceWallet === null, 'CHAIN=rpc needs an address for fees.'],
+    ['SERVICE_WALLET', isReal && settings.serviceWallet === null, `CHAIN=${settings.chain} needs an address for fees.`],
   ];
   return rules.flatMap(([name, isWrong, sentence]) => (isWrong ? [{ name, sentence }] : []));
 }
@@ -103,7 +106,9 @@ const ONLY_WITH: readonly [keys: readonly Key[], why: string, isUsed: (settings:
     ({ documents, vault }) => documents === 'mongodb' || vault === 'mongodb',
   ],
   [['devChainPorts'], 'CHAIN=dev', ({ chain }) => chain === 'dev'],
-  [['baseRpc', 'robinhoodRpc', 'relayerKeyFile'], 'CHAIN=rpc', ({ chain }) => chain === 'rpc'],
+  [['baseRpc', 'robinhoodRpc'], 'CHAIN=rpc or CHAIN=facilitator', ({ chain }) => chain !== 'dev'],
+  [['relayerKeyFile'], 'CHAIN=rpc', ({ chain }) => chain === 'rpc'],
+  [['facilitatorUrl', 'facilitatorHeadersFile'], 'CHAIN=facilitator', ({ chain }) => chain === 'facilitator'],
 ];
 
 /** Warns about settings that have no effect, and about a development service that other machines can reach. */

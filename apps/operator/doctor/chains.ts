@@ -11,6 +11,7 @@ import { RpcAddress } from '#libs/payments/rpc.js';
 import { browserRpcAddresses, configuredRails } from '#libs/setup/configured-rails.js';
 import { readAddress, resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import { readRelayerKeys } from '#libs/setup/key-files.js';
+import { openFacilitator } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { failedCheck, type Check, passedCheck, checkThat, runCheck } from './check.js';
 
@@ -31,8 +32,29 @@ interface ChainTarget {
 
 export async function checkChains(settings: Settings): Promise<Check[]> {
   const targets = await chainTargets(settings);
-  const keys = settings.chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(settings.relayerKeyFile!);
-  return (await Promise.all(targets.map(target => checkChain(target, keys, settings)))).flat();
+  const checks = await Promise.all(targets.map(target => checkChain(target, relayerKeys(settings), settings)));
+  return [...checks.flat(), ...(settings.chain === 'facilitator' ? await checkFacilitator(settings, targets) : [])];
+}
+
+function relayerKeys({ chain, relayerKeyFile }: Settings): string[] {
+  if (chain === 'facilitator') return [];
+  return chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(relayerKeyFile!);
+}
+
+async function checkFacilitator(settings: Settings, targets: readonly ChainTarget[]): Promise<Check[]> {
+  const networks = await openFacilitator(settings)
+    .networks()
+    .catch(() => null);
+  const remedy = 'Check FACILITATOR_URL and FACILITATOR_HEADERS_FILE.';
+  return targets.map(({ rail: { network, title } }) =>
+    checkThat(
+      networks?.includes(network) === true,
+      'facilitator',
+      `The facilitator settles payments on ${title}.`,
+      networks ? `The facilitator does not settle payments on ${title}.` : 'The facilitator does not answer.',
+      remedy,
+    ),
+  );
 }
 
 /** Development nodes run inside the service, so their addresses come from it. */

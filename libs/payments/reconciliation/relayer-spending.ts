@@ -1,3 +1,4 @@
+import { FACILITATOR_ACCOUNT } from '#libs/payments/chain.port.js';
 import { COST_WEI_MAX } from '#libs/payments/gas.js';
 import { type AccountState, readAccount, readTransaction } from './chain-facts.js';
 import { type Difference, makeDifference } from './differences.js';
@@ -45,6 +46,7 @@ export async function compareRelayers(run: RailRun): Promise<RelayerComparison> 
 function submissionsByAccount({ payments }: RailRun): Map<string, Map<number, string[]>> {
   const accounts = new Map<string, Map<number, string[]>>();
   for (const { tx, relayer, relayer_nonce } of payments.flatMap(({ state }) => state.submitted)) {
+    if (relayer === FACILITATOR_ACCOUNT) continue;
     const nonces = accounts.get(relayer) ?? new Map<number, string[]>();
     nonces.set(relayer_nonce, [...(nonces.get(relayer_nonce) ?? []), tx]);
     accounts.set(relayer, nonces);

@@ -35,11 +35,10 @@ describe('an empty environment', () => {
   });
 });
 
-test.each([
-  ['CHAIN', 'facilitator'],
-  ['FACILITATOR_URL', 'https://facilitator.example'],
-])('an external facilitator is refused with the alternative: %s=%s', (name, value) => {
-  expect(reading({ [name]: value })).toThrow(`${name}: Remote facilitators are not supported.`);
+test('a remote facilitator needs its address, an RPC address and a wallet', () => {
+  const missing = reading({ CHAIN: 'facilitator' });
+  for (const name of ['FACILITATOR_URL', 'BASE_RPC_URL', 'SERVICE_WALLET']) expect(missing).toThrow(`${name}: CHAIN=`);
+  expect(missing).not.toThrow('RELAYER_KEY_FILE');
 });
 
 describe('a setting', () => {
@@ -100,7 +99,7 @@ describe('a wrong setting', () => {
       'it must be an address without user name, password, query and fragment.',
     ],
     ['BASE_URL', 'http://a,http://b', '"http://a,http://b" must be one http or https address.'],
-    ['CHAIN', 'main', '"main" must be one of dev, rpc.'],
+    ['CHAIN', 'main', '"main" must be one of dev, rpc, facilitator.'],
     ['DEV_CHAIN_PORTS', '8545', '"8545" must be two ports, comma separated.'],
     ['DEV_CHAIN_PORTS', '8545,8545', '"8545,8545" names the same port twice: the two nodes need different ports.'],
     ['DEV_CHAIN_PORTS', '1,2,3', '"1,2,3" must be two ports, comma separated.'],
@@ -158,7 +157,7 @@ describe('a wrong setting', () => {
 
 describe('several wrong settings', () => {
   test('are reported together', () => {
-    const sentences = 'PORT: "x" must be a port from 0 to 65535.\nCHAIN: "moon" must be one of dev, rpc.';
+    const sentences = 'PORT: "x" must be a port from 0 to 65535.\nCHAIN: "moon" must be one of dev, rpc, facilitator.';
     expect(reading({ CHAIN: 'moon', PORT: 'x' })).toThrow(new SettingError('PORT', sentences.slice('PORT: '.length)));
     const { RELAYER_KEY_FILE: _key, SERVICE_WALLET: _wallet, ...lacking } = RPC;
     expect(reading({ ...lacking, DOCUMENTS: 'mongodb' })).toThrow(
