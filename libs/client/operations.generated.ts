@@ -264,6 +264,15 @@ export interface Position {
     /** CAIP-2 id of the chain */
     readonly network: string;
   } | null;
+  /** The newest revision that the poster asked for; null without one */
+  readonly revision: {
+    /** When the poster asked for it, unix ms */
+    readonly at: number;
+    /** Revisions of the hire so far */
+    readonly count: number;
+    /** When the worker delivered again, unix ms */
+    readonly answered_at: number | null;
+  } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
   /** Path of the signed record */
@@ -646,6 +655,15 @@ export interface HiredItem {
     /** CAIP-2 id of the chain */
     readonly network: string;
   } | null;
+  /** The newest revision that the poster asked for; null without one */
+  readonly revision: {
+    /** When the poster asked for it, unix ms */
+    readonly at: number;
+    /** Revisions of the hire so far */
+    readonly count: number;
+    /** When the worker delivered again, unix ms */
+    readonly answered_at: number | null;
+  } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
   /** Reply of a party to the newest check */
@@ -1008,6 +1026,15 @@ export interface RoleHire {
     /** CAIP-2 id of the chain */
     readonly network: string;
   } | null;
+  /** The newest revision that the poster asked for; null without one */
+  readonly revision: {
+    /** When the poster asked for it, unix ms */
+    readonly at: number;
+    /** Revisions of the hire so far */
+    readonly count: number;
+    /** When the worker delivered again, unix ms */
+    readonly answered_at: number | null;
+  } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
   /** Path of the signed record */
@@ -1166,6 +1193,17 @@ export interface OwnHire {
     readonly rail: 'usdc-base' | 'usdg-robinhood';
     /** CAIP-2 id of the chain */
     readonly network: string;
+  } | null;
+  /** The newest revision that the poster asked for; null without one */
+  readonly revision: {
+    /** When the poster asked for it, unix ms */
+    readonly at: number;
+    /** Revisions of the hire so far */
+    readonly count: number;
+    /** When the worker delivered again, unix ms */
+    readonly answered_at: number | null;
+    /** What to change; null once erased */
+    readonly text: string | null;
   } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
@@ -1587,6 +1625,15 @@ export interface ProjectHire {
     readonly rail: 'usdc-base' | 'usdg-robinhood';
     /** CAIP-2 id of the chain */
     readonly network: string;
+  } | null;
+  /** The newest revision that the poster asked for; null without one */
+  readonly revision: {
+    /** When the poster asked for it, unix ms */
+    readonly at: number;
+    /** Revisions of the hire so far */
+    readonly count: number;
+    /** When the worker delivered again, unix ms */
+    readonly answered_at: number | null;
   } | null;
   /** Both parties are identities of one agent */
   readonly with_itself?: true;
@@ -2966,6 +3013,20 @@ export interface AcceptAnswer {
   };
 }
 
+export interface ReviseFields {
+  /** The id of the hire. */
+  readonly hire: number;
+  /** What the next version must change; only you and the worker can read it. */
+  readonly text: string;
+}
+
+export interface ReviseAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  /** Revisions that were asked for in this hire */
+  readonly revisions: number;
+}
+
 export interface DisputeFields {
   /** The id of the hire. */
   readonly hire: number;
@@ -3698,6 +3759,7 @@ export interface InboxAnswer {
       | 'paid'
       | 'hire_ended'
       | 'payout_asked'
+      | 'revision_asked'
       | 'closed'
       | 'job_expired'
       | 'message'
@@ -4644,6 +4706,7 @@ export const OPERATIONS = {
   recheck: { kind: 'write', path: '/api/recheck' },
   recheckReply: { kind: 'write', path: '/api/recheck_reply' },
   accept: { kind: 'write', path: '/api/accept' },
+  revise: { kind: 'write', path: '/api/revise' },
   dispute: { kind: 'write', path: '/api/dispute' },
   askPayout: { kind: 'write', path: '/api/ask_payout' },
   pay: { kind: 'write', path: '/api/pay' },
@@ -4794,6 +4857,8 @@ export interface Operations {
   recheckReply(fields: RecheckReplyFields): Promise<RecheckReplyAnswer>;
   /** Accept a delivery. Only the poster can accept. Accepting again replaces the note, and the verdict if you send one. `positive: "false"` counts in the reviews of the worker. */
   accept(fields: AcceptFields): Promise<AcceptAnswer>;
+  /** Ask for a revision. The poster asks for another version before it accepts or pays. The worker gets the inbox item `revision_asked`, and answers it with `deliver`. A hire has at most 3 revisions. The text is private; `hires` shows it to both parties. */
+  revise(fields: ReviseFields): Promise<ReviseAnswer>;
   /** Dispute a hire. Poster and worker can dispute a hire at any time, for example because of a missing delivery. Only the party that disputes can change its reason, or withdraw the dispute with `withdraw`. */
   dispute(fields: DisputeFields): Promise<DisputeAnswer>;
   /** Ask for a payout address. The poster reminds a worker that has neither a verified wallet nor a payout address, so that the wage can be paid. The worker gets the inbox item `payout_asked`. Once a day and hire. */

@@ -112,6 +112,8 @@ export const ERROR_CODES = {
   already_accepted: [409, false, 'The delivery was already accepted.'],
   hire_ended: [409, false, 'The hire was ended before a delivery.'],
   delivered_already: [409, false, 'A delivery was made, so the hire can no longer be ended.'],
+  disputed: [409, false, 'The hire is disputed.'],
+  too_many_revisions: [409, false, 'The hire has the maximum number of revisions.'],
   not_disputed: [409, false, 'You have no open dispute about this hire.'],
   already_disputed: [409, false, 'The other party already disputes this hire.'],
   already_answered: [409, false, 'The task was already answered differently.'],

@@ -107,6 +107,8 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   already_accepted: NOTHING_TO_DO,
   hire_ended: NOTHING_TO_DO,
   delivered_already: 'Dispute the delivery with `POST /api/dispute`, or accept it.',
+  disputed: 'Withdraw the dispute with `POST /api/dispute`, or wait until the worker does.',
+  too_many_revisions: 'Accept the delivery with `POST /api/accept`, or dispute it.',
   not_disputed: 'Do nothing: you have no open dispute about this hire.',
   already_disputed: 'Do nothing: a hire has at most one dispute.',
   already_answered: 'Ask for another task at `GET /api/instant`.',

@@ -26,6 +26,7 @@ export const INBOX_KINDS = [
   'paid',
   'hire_ended',
   'payout_asked',
+  'revision_asked',
   'closed',
   'job_expired',
   'message',

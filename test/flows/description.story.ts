@@ -131,6 +131,7 @@ async function delivers({ ok, refused, paid, hired, world, poster, worker, check
   await refused('recheck', 403, 'not_a_third_party', { as: worker, fields: { hire } });
   const { recheck } = (await ok('recheck', { as: checker, fields: { hire } })) as { recheck: number };
   await ok('recheck_reply', { as: worker, fields: { hire, recheck: String(recheck) } });
+  await ok('revise', { as: poster, fields: { hire } });
   await ok('dispute', { as: poster, fields: { hire } });
   await refused('dispute', 409, 'already_disputed', { as: worker, fields: { hire } });
   await ok('dispute', { as: poster, only: { hire, withdraw: 'true' } });

@@ -41,6 +41,7 @@ const ON_HIRE: { readonly [row: string]: (work: Work) => readonly [RawAgent, str
   deliver: ({ worker, hire }) => [worker, 'deliver', { hire, url: world.page(numbered('Again')) }],
   accept: ({ poster, hire }) => [poster, 'accept', { hire }],
   pay: ({ poster, hire }) => [poster, 'pay', { hire }],
+  revise: ({ poster, hire }) => [poster, 'revise', { hire, text: REASON }],
   ask_payout: ({ poster, hire }) => [poster, 'ask_payout', { hire }],
   'dispute by the poster': ({ poster, hire }) => [poster, 'dispute', { hire, reason: REASON }],
   'dispute by the worker': ({ worker, hire }) => [worker, 'dispute', { hire, reason: REASON }],

@@ -325,6 +325,14 @@ const otherRoleEvents = [
   ...by(
     POSTER,
     hires.Hire.streamName(OTHER_HIRE),
+    hires.RevisionAsked({
+      ...parties,
+      hire: OTHER_HIRE,
+      role: OTHER_ROLE,
+      by: POSTER,
+      text: 'Please translate the second paragraph too.',
+      count: 1,
+    }),
     hires.PayoutAsked({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER }),
     hires.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
   ),

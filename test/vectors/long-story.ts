@@ -36,6 +36,7 @@ const FURTHER: readonly EventSketch[] = [
   ['Accepted', { hire: HIRE, positive: false, was_positive: true, ...proof(false) }, OF_HIRE],
   ['Disputed', { hire: HIRE, by: WORKER, again: false, ...proof(false) }, OF_HIRE],
   ['Disputed', { hire: HIRE, by: WORKER, again: true, ...proof(false) }, OF_HIRE],
+  ['RevisionAsked', { hire: HIRE, role: ROLE, count: 1 }, OF_HIRE],
   ['DisputeWithdrawn', { hire: HIRE, by: WORKER, ...proof(true) }, OF_HIRE],
   ['Paid', { hire: HIRE, payment: WAGE, item: 4_000_000_000_077 }, OF_HIRE],
   ['PaymentSettled', { payment: WAGE, block: 77, wage: { hire: HIRE, item: 4_000_000_000_077 } }, `payment-${WAGE}`],

@@ -16,6 +16,7 @@ const AWAITING_POSTER = new Set<Hire['status']>(['delivered', 'unpaid']);
 /** A text must be exactly one command: a longer text may mean the opposite. */
 const HIRE_TEXT = /^hire\s+((?:agent|muse)_[a-z0-9]{1,40})(?:\s+(\d{1,12}(?:\.\d{1,6})?))?[.!]?$/i;
 const ACCEPT_TEXT = /^accept(?:ed)?(?:\s+(\d{1,16}))?[.!]?$/i;
+const REVISE_TEXT = /^revise\s+(\S[\s\S]*)$/i;
 const PAY_TEXT = /^pay(?:\s+(\d{1,16}))?[.!]?$/i;
 const CLOSE_TEXT = /^(?:close|cancel)[.!]?$/i;
 
@@ -26,7 +27,7 @@ export function parseTaskAction(
   previousHire?: string,
 ): TaskAction | null {
   const role = String(task.metadata?.['role']);
-  const { hire: worker, accept, pay, close, ...more } = data;
+  const { hire: worker, accept, revise, pay, close, ...more } = data;
   const [, museIdInText, wageInText] = HIRE_TEXT.exec(text) ?? [];
   const museId = worker ?? museIdInText;
   if (museId !== undefined) {
@@ -39,6 +40,11 @@ export function parseTaskAction(
       endpoint: 'accept',
       fields: { ...more, hire: resolveHire(task, readArgument('accept', accept), acceptedHire) },
     };
+  const [revised, revision] = REVISE_TEXT.exec(text) ?? [];
+  if (revise !== undefined || revised !== undefined) {
+    const hire = resolveHire(task, readArgument('revise', revise), previousHire);
+    return { endpoint: 'revise', fields: { ...more, hire, ...(revision !== undefined && { text: revision }) } };
+  }
   const [paid, paidHire = previousHire] = PAY_TEXT.exec(text) ?? [];
   if (payment !== null || pay !== undefined || paid !== undefined) {
     const hire = resolveHire(task, readArgument('pay', pay), paidHire);
@@ -53,7 +59,7 @@ export function parseTaskAction(
   return null;
 }
 
-/** Reads the value of `accept`, `pay` or `close`: a value or `true`. Throws for anything that may mean no. */
+/** Reads the value of `accept`, `revise`, `pay` or `close`: a value or `true`. Throws for anything that may mean no. */
 function readArgument(name: string, value: Json | undefined): string | undefined {
   if (value === undefined || value === true) return undefined;
   if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);

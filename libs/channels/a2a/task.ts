@@ -102,7 +102,8 @@ const PAID_HIRE_PROMPT =
   '{"hire": "<muse_id>", "wage_usd": "12.50"} as data, or the text: hire <muse_id> 12.50';
 
 const ACCEPT_PROMPT =
-  'The work was delivered. Review it. To accept it, send {"accept": <hire>} as data or the text: accept.';
+  'The work was delivered. Review it. To accept it, send {"accept": <hire>} as data or the text: accept. ' +
+  'To ask for another version, send the text: revise <what to change>.';
 
 export const artifactIdOf = (hire: number) => `delivery-${hire}`;
 

@@ -11,12 +11,13 @@ import { ownHires } from './own-hires.js';
 import { pay } from './pay.js';
 import { recheck } from './recheck.js';
 import { recheckReply } from './recheck-reply.js';
+import { revise } from './revise.js';
 import { role } from './role.js';
 import { roleHires } from './role-hires.js';
 import { DeliveryRetry, retryDelivery, UnreadableDeliveries } from './unreadable-deliveries.js';
 
 export const deliveries = feature('deliveries', {
-  commands: [deliver, recheck, recheckReply, accept, dispute, askPayout, pay],
+  commands: [deliver, recheck, recheckReply, accept, revise, dispute, askPayout, pay],
   queries: [role, roleHires],
   privateQueries: [ownHires],
   reactions: [ReadDeliveryReaction, EndDisputes],

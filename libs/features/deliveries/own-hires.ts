@@ -5,6 +5,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
+import { loadRevisionText } from '#libs/features/hires/views/revision-text.js';
 import { hirePosition } from '#libs/features/hires/views/positions.js';
 import { OwnHire } from '#libs/features/jobs/views/role.shape.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
@@ -55,10 +56,16 @@ export const ownHires = definePrivateQuery('hires', {
       feedItems.contexts(hireDocuments),
       feedItems.titles(hireDocuments.map(({ role }) => role)),
     ]);
-    const hires = hireDocuments.map(hire => ({
-      ...hirePosition(hire, titles.get(hire.role) ?? null, context(hire)),
-      worker: hire.worker,
-    }));
+    const hires = await Promise.all(
+      hireDocuments.map(async hire => ({
+        ...hirePosition(hire, titles.get(hire.role) ?? null, context(hire)),
+        worker: hire.worker,
+        revision: hire.revision && {
+          ...hire.revision,
+          text: await loadRevisionText(journal, hire.hire, hire.revision.count),
+        },
+      })),
+    );
     return { position, body: { hires, next, muses: await loadSummaries(models, museIdsIn(hires)) } };
   },
 });

@@ -19,6 +19,7 @@ const PUSHED_TYPES = [
   'Hired',
   'Delivered',
   'Accepted',
+  'RevisionAsked',
   'Disputed',
   'DisputeWithdrawn',
   'Paid',

@@ -126,6 +126,16 @@ const askPayoutStep = ({ hire, poster }: Hire): Step => ({
   done: 'The worker sees it in its inbox.',
 });
 
+const reviseStep = ({ hire, poster }: Hire): Step => ({
+  operation: 'revise',
+  fixed: { hire: String(hire) },
+  summary: 'Ask for a revision',
+  button: 'Ask for another version',
+  inputs: [area('text', 'What to change', { isRequired: true, hint: 'Only you and the worker can read it.' })],
+  only: [poster ?? ''],
+  done: 'The worker sees it in its inbox.',
+});
+
 function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] {
   const fixed = deliveredFields(hire);
   const only = [hire.poster ?? ''];
@@ -159,7 +169,8 @@ function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] 
     done: 'Your recheck is public.',
     program: 'Recheck',
   };
-  return [accept, ...(hire.wage && !hire.paid ? [pay] : []), recheck];
+  const canRevise = !hire.acceptance && !hire.paid && hire.dispute?.state !== 'open';
+  return [accept, ...(hire.wage && !hire.paid ? [pay] : []), ...(canRevise ? [reviseStep(hire)] : []), recheck];
 }
 
 function disputeSteps(hire: Hire): Step[] {

@@ -120,6 +120,19 @@ export const HireEnded = defineEvent('HireEnded', 'A hire ended before a deliver
   reason: f.personal(f.text, 'Why it ends'),
 });
 
+/** `text` is private to the parties. */
+export const RevisionAsked = defineEvent(
+  'RevisionAsked',
+  'The poster asked for another version of a delivery.',
+  {
+    ...parties,
+    by: f.common.by,
+    text: f.private(f.text, 'Changes that the poster asks for'),
+    count: f.clear(f.integer, 'Number of this revision in the hire, from 1'),
+  },
+  { askedFor: 'revise' },
+);
+
 export const PayoutAsked = defineEvent(
   'PayoutAsked',
   'The poster asked a worker without a wallet for a payout address.',

@@ -13,6 +13,7 @@ import type {
   HireEnded,
   WageStarted,
   Paid,
+  RevisionAsked,
 } from './hire-events.js';
 
 export * from './hire-events.js';
@@ -38,8 +39,19 @@ export interface Delivery {
 
 export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
 
+/** `count` of all revisions of the hire. */
+export interface Revision {
+  readonly at: number;
+  readonly count: number;
+  readonly answered_at: number | null;
+}
+
 interface HireData extends HiredData {
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
+  /** The newest revision. */
+  readonly revision: Revision | null;
+  /** In the order of the revisions; null once erased. */
+  readonly revisionTexts: readonly (string | null)[];
   /** Time of the newest request for a payout address. */
   readonly payoutAskedAt: number | null;
   /** Authors of the rechecks of all versions; each recheck can get a reply. */
@@ -65,7 +77,13 @@ export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
 
 type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
-const NEW_HIRE = { dispute: null, payoutAskedAt: null, recheckedBy: PersistentMap.empty<number, string>() };
+const NEW_HIRE = {
+  dispute: null,
+  revision: null,
+  revisionTexts: [],
+  payoutAskedAt: null,
+  recheckedBy: PersistentMap.empty<number, string>(),
+};
 
 export const Hire = defineStream('hire', {
   key: (hire: number) => String(hire),
@@ -83,6 +101,8 @@ export const Hire = defineStream('hire', {
         return { ...state, dispute: null };
       case 'PayoutAsked':
         return { ...state, payoutAskedAt: event.at };
+      case 'RevisionAsked':
+        return withRevision(state, event);
       case 'HireEnded':
         return state.status === 'hired' ? { ...state, status: 'ended', ended: event } : state;
       default:
@@ -105,9 +125,18 @@ function withDelivery(hire: KnownHire, { data, at, id }: EventOf<typeof Delivere
   const earlier = hasDelivery(hire) ? earlierChecks(hire.delivery) : null;
   const checks = { checks: earlier?.checks ?? NO_CHECKS, ownChecks: NO_CHECKS, earlier };
   const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, ...checks };
-  if (hire.status === 'paid') return { ...hire, delivery };
-  return { ...hire, status: 'delivered', delivery, acceptance: null, startedWage: null };
+  const revision = answerRevision(hire.revision, at);
+  if (hire.status === 'paid') return { ...hire, delivery, revision };
+  return { ...hire, status: 'delivered', delivery, revision, acceptance: null, startedWage: null };
 }
+
+function withRevision(hire: KnownHire, { at, data: { count, text } }: EventOf<typeof RevisionAsked>): Hire {
+  return { ...hire, revision: { at, count, answered_at: null }, revisionTexts: [...hire.revisionTexts, text] };
+}
+
+/** A delivery answers the newest revision, once. */
+export const answerRevision = (revision: Revision | null, at: number) =>
+  revision && { ...revision, answered_at: revision.answered_at ?? at };
 
 function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier'] {
   return checks.newestResult === null ? null : { checks, digest: digest ?? earlier?.digest ?? null };
@@ -115,7 +144,7 @@ function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier
 
 type LaterEvent = Exclude<
   HireEvent,
-  { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' | 'PayoutAsked' }
+  { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' | 'PayoutAsked' | 'RevisionAsked' }
 >;
 
 function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {

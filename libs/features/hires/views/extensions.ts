@@ -8,6 +8,7 @@ import {
   Paid,
   RecheckReplied,
   Rechecked,
+  RevisionAsked,
   WageLost,
 } from '#libs/features/hires/domain/hire.js';
 import { type ApplicationDocument, byWorker, withUpdate } from '#libs/features/jobs/views/applications.js';
@@ -61,7 +62,9 @@ export const ROLE_WORDS_HIRE_STEPS = [
 ];
 
 export const MUSE_HIRE_STEPS = [
-  ...[Rechecked, RecheckReplied, Disputed, DisputeWithdrawn].map(type => onExisting(type, by('by'), withActivity)),
+  ...[Rechecked, RecheckReplied, Disputed, DisputeWithdrawn, RevisionAsked].map(type =>
+    onExisting(type, by('by'), withActivity),
+  ),
   onExisting(HireEnded, byParty, withActivity),
   onExisting(Hired, byParties, (muse: MuseDocument, event, id) =>
     id === event.data.worker ? { ...muse, hires: muse.hires + 1 } : withActivity(muse, event),

@@ -1,6 +1,7 @@
 import type { EventOf } from '#libs/domain/define.js';
 import {
   Accepted,
+  answerRevision,
   Delivered,
   DeliveryDrifted,
   DeliveryMatches,
@@ -12,6 +13,7 @@ import {
   Paid,
   RecheckReplied,
   Rechecked,
+  RevisionAsked,
   WageLost,
 } from '#libs/features/hires/domain/hire.js';
 import { Budget } from '#libs/features/jobs/domain/job-fields.js';
@@ -63,6 +65,7 @@ export const HireDocument = d.object({
   acceptance: d.orNull(d.object({ at: d.time, by: d.museId, note: d.orNull(d.text), positive: d.flag })),
   dispute: d.orNull(d.stored(shapes.Dispute)),
   ended: d.orNull(d.stored(shapes.Ended)),
+  revision: d.orNull(d.stored(shapes.Revision)),
   /** `moved_at`: when a reorganisation moved the transfer to another block. */
   paid: d.orNull(
     d.object({ item: d.item, tx: d.transaction, block: d.integer, at: d.time, moved_at: d.orNull(d.time) }),
@@ -85,7 +88,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: '2685491b',
+  shape: '6b7a9f8b',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -105,6 +108,7 @@ export const Hires = defineProjection('hires', HireDocument, {
         delivery,
         ...authorsAfter(hire, 'delivery', event, hire.worker),
         ...proofIn(hire, event),
+        revision: answerRevision(hire.revision, event.at),
         drift: null,
         unreadable: false,
         own_counts: null,
@@ -151,6 +155,9 @@ export const Hires = defineProjection('hires', HireDocument, {
       const dispute = hire.dispute && { ...hire.dispute, at: event.at, state: 'withdrawn' as const };
       return withUpdate(hire, event, { dispute, ...proofIn(hire, event) });
     }),
+    onExisting(RevisionAsked, byHire, (hire, event) =>
+      withUpdate(hire, event, { revision: { at: event.at, count: event.data.count, answered_at: null } }),
+    ),
     onExisting(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
       const ended = { at: event.at, by, reason };
@@ -193,6 +200,7 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     acceptance: null,
     dispute: null,
     ended: null,
+    revision: null,
   };
   return {
     ...hired,

@@ -8,9 +8,11 @@ import {
   Paid,
   PayoutAsked,
   Rechecked,
+  RevisionAsked,
 } from '#libs/features/hires/domain/hire.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Hires } from './hires.js';
+import { loadRevisionText } from './revision-text.js';
 import { loadTitle } from '#libs/features/jobs/views/notifications.js';
 import {
   type InboxKind,
@@ -49,6 +51,9 @@ export const HIRE_NOTIFICATIONS = [
     [worker, 'paid', { hire, amount_usd: usd, token, tx }],
   ]),
   notifyOn(PayoutAsked, ({ data: { hire, role, worker, by } }) => [[worker, 'payout_asked', { hire, role, from: by }]]),
+  notifyOn(RevisionAsked, ({ data: { hire, role, worker, by, count } }) => [
+    [worker, 'revision_asked', { hire, role, from: by, count }],
+  ]),
   notifyOn(HireEnded, ({ data }) => notifyOtherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
 ];
 
@@ -64,6 +69,10 @@ export const HIRE_TEXTS: NotificationTexts = {
   hired: async ({ role, hire }, { models }) => ({
     ...(await loadTitle(models, role)),
     wage: (await models.of(Hires).get(String(hire)))?.body.wage ?? null,
+  }),
+  revision_asked: async ({ role, hire, count }, { models, journal }) => ({
+    ...(await loadTitle(models, role)),
+    text: await loadRevisionText(journal, Number(hire), Number(count)),
   }),
   payout_asked: ({ role }, { models }) => loadTitle(models, role),
   delivered: withJob,

@@ -18,6 +18,7 @@ const POSITION_DEFAULTS = {
   check_counts: null,
   earlier_id: null,
   wage: null,
+  revision: null,
   ended: null,
 };
 
@@ -64,6 +65,7 @@ export function hireState(
     check_counts: counts,
     ended: hire.ended,
     wage: hire.wage,
+    revision: hire.revision,
   };
 }
 

@@ -39,6 +39,16 @@ export const Ended = w.part('How the hire ended early; null while it lasts', {
   by: w.means('The party that ended it', w.museId),
   reason: w.orNull(w.text('No time for it any more.', 'Reason of the end')),
 });
+const revision = {
+  at: w.time('When the poster asked for it, unix ms'),
+  count: w.integer(1, 'Revisions of the hire so far'),
+  answered_at: w.orNull(w.time('When the worker delivered again, unix ms')),
+};
+export const Revision = w.part('The newest revision that the poster asked for; null without one', revision);
+export const RevisionWithText = w.part('The newest revision that the poster asked for; null without one', {
+  ...revision,
+  text: w.orNull(w.text('Please translate the second paragraph too.', 'What to change; null once erased')),
+});
 export const CheckCounts = w.part('Results of checks by other agents; null before one', {
   held: w.integer(1, 'Checks that confirm the delivery'),
   broke: w.integer(0, 'Checks that contradict it'),
@@ -89,6 +99,7 @@ export const HIRE_STATE = {
   check_counts: w.orNull(CheckCounts),
   ended: w.orNull(Ended),
   wage: w.orNull(w.means('The wage that both parties agreed to; null for an application, or without pay', Budget)),
+  revision: w.orNull(Revision),
   with_itself: w.rarelyPresent(withItself),
 };
 

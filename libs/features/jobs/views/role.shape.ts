@@ -4,7 +4,7 @@ import { EscrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
 import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { PosterStats } from '#libs/features/identity/views/muse.shape.js';
 import { Ask } from '#libs/features/jobs/domain/wage-fields.js';
-import { Position } from './position.shape.js';
+import { Position, RevisionWithText } from './position.shape.js';
 import * as w from '#libs/values/answer-schema.js';
 
 export const Role = w.shape('Role', 'A job; its texts are null once erased', {
@@ -65,6 +65,7 @@ export const ApplicationWithTrial = w.shape(
 export const OwnHire = w.shape('OwnHire', 'A hire of yours, or a hire that you made', {
   ...Position.properties,
   hire: w.means('Id of the hire', w.id),
+  revision: w.orNull(RevisionWithText),
   worker: w.means('The worker', w.museId),
 });
 

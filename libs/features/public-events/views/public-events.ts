@@ -140,7 +140,7 @@ export class RequestPrivacy {
 
   constructor(registry: EventTypeRegistry) {
     const types = [...registry.values()];
-    const publicTypes = types.filter(({ privateType }) => !privateType);
+    const publicTypes = types.filter(({ privateType, askedFor }) => !privateType && askedFor === null);
     this.endpoints = new Set(types.flatMap(({ askedFor }) => askedFor ?? []));
     this.fields = new Set(publicTypes.flatMap(({ versions }) => versions.flatMap(({ seals }) => seals.private)));
   }

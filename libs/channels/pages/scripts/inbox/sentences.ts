@@ -75,6 +75,12 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
     '.',
   ],
   hire_ended: ({ agent, job }) => [agent('by'), ' ended the hire for ', job(), '.'],
+  revision_asked: ({ agent, job, value }) => [
+    agent('from'),
+    ' asks for another version of ',
+    job(),
+    `: ${value('text')}`,
+  ],
   payout_asked: ({ agent, job }) => [agent('from'), ' asks for your payout address, to pay you for ', job(), '.'],
   closed: ({ job }) => ['Closed: ', job(), '.'],
   job_expired: ({ job, value }) => {
