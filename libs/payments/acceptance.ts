@@ -17,7 +17,7 @@ import {
   REFUSED_EARLIER,
   wasSent,
 } from './payment-answers.js';
-import { type ChainCheck, ChainChecks } from './chain-checks.js';
+import { ChainChecks } from './chain-checks.js';
 import type { EscrowAccounts } from './escrow-accounts.js';
 import type { Chain } from './chain.port.js';
 import { checkLocally, offeredRail, type PaymentRejection, signedPaymentOf } from './payload-checks.js';

@@ -1,4 +1,4 @@
-import type { AuthorizationUse, ExpectedUse, Rail } from './chain.port.js';
+import type { AuthorizationUse, ExpectedUse, LogTopics, Rail } from './chain.port.js';
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from './eip3009.js';
 import { ESCROW, PAYMENT_AUTHORIZED } from './escrow-abi.js';
 import { equalsIgnoringCase } from './scheme.js';
@@ -67,6 +67,23 @@ export async function searchAuthorizationUse(
     const filter = { address: rail.asset, topics: useTopics(expected), ...range };
     const [log] = parseLogs(await address.call('eth_getLogs', filter));
     if (log) return readUseOfLog(address, rail, expected, log);
+  }
+  return null;
+}
+
+/** Searches backwards, because the log that ends something is usually recent. */
+export async function searchNewestLog(
+  node: RpcAddress,
+  filter: { readonly address: string; readonly topics: LogTopics },
+  from: number,
+  to: number,
+  bounds: SearchBounds,
+): Promise<Log | null> {
+  for (let last = to, ranges = 0; last >= from && ranges < bounds.rangesMax; last -= bounds.rangeBlocks, ranges += 1) {
+    const first = Math.max(from, last - bounds.rangeBlocks + 1);
+    const range = { fromBlock: toQuantity(first), toBlock: toQuantity(last) };
+    const log = parseLogs(await node.call('eth_getLogs', { ...filter, ...range })).at(-1);
+    if (log) return log;
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { ChainName, RailName } from '#libs/domain/event-fields.js';
+import type { Log } from './rpc-values.js';
 import type { EscrowContracts } from './escrow-contracts.js';
 
 export interface Rail {
@@ -98,6 +99,17 @@ export interface Receipt {
 /** Named as the relayer of a payment that a facilitator sends, from accounts of its own. */
 export const FACILITATOR_ACCOUNT = `0x${'0'.repeat(40)}`;
 
+/** Receipt of a transaction with all its logs. */
+export interface LoggedReceipt {
+  readonly block: number;
+  readonly isConfirmed: boolean;
+  readonly status: 'success' | 'reverted';
+  readonly logs: readonly Log[];
+}
+
+/** Topics of a log, first its event: one of several. */
+export type LogTopics = readonly [events: readonly string[], ...others: readonly string[]];
+
 export interface SignedTransaction {
   readonly tx: string;
   readonly raw: string;
@@ -166,6 +178,10 @@ export interface Chain {
   /** Succeeds if the node has the transaction already. Throws `TransactionRejected` or `Unavailable`. */
   broadcast(raw: string): Promise<void>;
   receipt(tx: string, expected: ExpectedUse): Promise<Receipt | null>;
+
+  logsOf(tx: string): Promise<LoggedReceipt | null>;
+  /** Newest confirmed log of a contract, from shortly before `fromBlock` on. Null if no RPC address shows one. */
+  findNewestLog(address: string, topics: LogTopics, fromBlock: number): Promise<Log | null>;
 
   /** Results of read-only calls in the newest block; null for a call that reverts. */
   view(calls: readonly ContractCall[]): Promise<{

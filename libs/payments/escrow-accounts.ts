@@ -5,12 +5,10 @@ import { ESCROW, parseAddress } from './escrow-abi.js';
 import { ESCROW_CONTRACTS } from './escrow-contracts.js';
 import { isEnoughGas } from './gas.js';
 import { paymentsUnavailable } from './payment-answers.js';
+import type { OpenEscrows } from './open-escrows.js';
 import type { PaymentPayload } from './payment-payload.js';
 import type { EscrowOffer, Price } from './purchase.js';
 import { equalsIgnoringCase } from './scheme.js';
-
-/** Number of open escrows that an account has authorized. */
-export type CountOpenEscrows = (operator: string) => Promise<number>;
 
 /** Accounts that authorize escrows. Only the account that authorized an escrow can release or return it. */
 export class EscrowAccounts {
@@ -18,13 +16,13 @@ export class EscrowAccounts {
 
   constructor(
     private readonly chains: readonly Chain[],
-    private readonly countOpen: CountOpenEscrows,
+    private readonly open: Pick<OpenEscrows, 'refresh' | 'countOf'>,
   ) {}
 
   /** Whether the account has gas for the ends of its open escrows, besides the usual reserve. */
   async canOpen(chain: Chain): Promise<boolean> {
-    const [left, open] = await Promise.all([chain.transactionsLeft(), this.countOpen(chain.relayer)]);
-    return isEnoughGas(left - open);
+    const [left] = await Promise.all([chain.transactionsLeft(), this.open.refresh()]);
+    return isEnoughGas(left - this.open.countOf(chain.relayer));
   }
 
   /**

@@ -1,11 +1,19 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { findUseInLogs, SEARCH_BOUNDS, searchAuthorizationUse, type SearchBounds } from './authorization-use.js';
+import {
+  findUseInLogs,
+  SEARCH_BOUNDS,
+  searchAuthorizationUse,
+  searchNewestLog,
+  type SearchBounds,
+} from './authorization-use.js';
 import { TransactionRejected } from './chain.port.js';
 import type {
   AuthorizationUse,
   Chain,
   ContractCall,
   ExpectedUse,
+  LoggedReceipt,
+  LogTopics,
   Rail,
   Receipt,
   SignedDigest,
@@ -13,21 +21,14 @@ import type {
 } from './chain.port.js';
 import { TOKEN } from './eip3009.js';
 import { readBlock, readConfirmedHead, readFinalBlock } from './chain-heads.js';
+import { readLoggedReceipt, viewCalls } from './chain-reads.js';
 import { GasLimitEstimator, COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas.js';
-import { isTooCheap, resultUnlessReverted } from './node-refusals.js';
+import { isTooCheap } from './node-refusals.js';
 import { RelayerAccount, sendRawTransaction } from './relayer-account.js';
 import { checkSignature } from './signature-check.js';
 import { chooseCall, simulateCall } from './contract-call.js';
 import { requireResult, RPC_TIMEOUT_MS, type RpcAddress, type RpcCall, RpcPool } from './rpc.js';
-import {
-  parseBytes,
-  parseFlag,
-  parseInteger,
-  parseQuantity,
-  parseReceipt,
-  toQuantity,
-  parseWord,
-} from './rpc-values.js';
+import { type Log, parseBytes, parseFlag, parseInteger, parseQuantity, toQuantity, parseWord } from './rpc-values.js';
 
 export { expectedDomainSeparator, transferAuthorizationDigest } from './eip3009.js';
 
@@ -177,26 +178,26 @@ export class EthersChain implements Chain {
   }
 
   async receipt(tx: string, expected: ExpectedUse): Promise<Receipt | null> {
-    return this.rpc.callFirst(async address => {
-      const [head, answer] = await address.batch(
-        { method: 'eth_blockNumber', params: [] },
-        { method: 'eth_getTransactionReceipt', params: [tx] },
-      );
-      const receipt = parseReceipt(requireResult(answer));
-      if (!receipt) return null;
-      const { block, status, logs } = receipt;
-      const confirmed = parseInteger(requireResult(head)) - block + 1 >= this.rail.confirmations;
-      return { block, confirmed, status, use: findUseInLogs(this.rail, expected, logs) };
+    const receipt = await this.logsOf(tx);
+    if (!receipt) return null;
+    const { block, isConfirmed, status, logs } = receipt;
+    return { block, confirmed: isConfirmed, status, use: findUseInLogs(this.rail, expected, logs) };
+  }
+
+  logsOf(tx: string): Promise<LoggedReceipt | null> {
+    return this.rpc.callFirst(address => readLoggedReceipt(address, this.rail, tx));
+  }
+
+  async findNewestLog(address: string, topics: LogTopics, fromBlock: number): Promise<Log | null> {
+    return this.rpc.find(async node => {
+      const head = await readConfirmedHead(node, this.rail);
+      const from = Math.max(0, fromBlock - BLOCKS_EARLIER);
+      return searchNewestLog(node, { address, topics }, from, head, this.searchBounds);
     });
   }
 
-  async view(calls: readonly ContractCall[]): ReturnType<Chain['view']> {
-    return this.rpc.callFirst(async address => {
-      const { hash, block, timestamp } = await readBlock(address, 'latest');
-      const viewCall = ({ to, data }: ContractCall) => ({ method: 'eth_call', params: [{ to, data }, atBlock(hash)] });
-      const answers = await address.batch(...calls.map(viewCall));
-      return { block, timestamp, results: answers.map(resultUnlessReverted) };
-    });
+  view(calls: readonly ContractCall[]): ReturnType<Chain['view']> {
+    return this.rpc.callFirst(address => viewCalls(address, calls));
   }
 
   async addressesAgree(): Promise<boolean> {

@@ -35,6 +35,8 @@ export class FacilitatorChain implements Chain {
   readonly heads: Chain['heads'] = () => this.node.heads();
   readonly findUse: Chain['findUse'] = (...args) => this.node.findUse(...args);
   readonly view: Chain['view'] = calls => this.node.view(calls);
+  readonly logsOf: Chain['logsOf'] = tx => this.node.logsOf(tx);
+  readonly findNewestLog: Chain['findNewestLog'] = (...search) => this.node.findNewestLog(...search);
   readonly addressesAgree: Chain['addressesAgree'] = () => this.node.addressesAgree();
   readonly domainSeparator: Chain['domainSeparator'] = () => this.node.domainSeparator();
 

@@ -3,7 +3,7 @@ import type { Chain } from './chain.port.js';
 import { acceptedEvent, expectedUseOf, type Ledger } from './ledger.js';
 import { type OpenPayments, type SettledPayment, WATCH_MS_MAX } from './open-payments.js';
 import { UNOBSERVED } from './payment-machine.js';
-import type { SettlementDriver } from './settlement-driver.js';
+import type { PaymentDriver } from './settlement-executor.js';
 import type { Timing } from './timing.js';
 
 const CHECKS_MAX = 64;
@@ -13,7 +13,7 @@ interface FinalityWatcherDependencies {
   readonly chains: readonly Chain[];
   readonly payments: OpenPayments;
   readonly ledger: Ledger;
-  readonly driver: SettlementDriver;
+  readonly driver: PaymentDriver;
   readonly clock: Clock;
   readonly timing: Timing;
 }

@@ -34,7 +34,7 @@ export async function observePayment(context: ObservationContext): Promise<Obser
       authorizationStatus: { status: 'used', tx: payingReceipt.use.tx, block: payingReceipt.use.block },
       transaction: context.previous.transaction,
     };
-  const transaction = transactionStatus(context, receipts);
+  const transaction = paymentTransactionStatus(context, receipts);
   if (receipts.some(receipt => receipt && !receipt.confirmed))
     return { authorizationStatus: { status: 'unconfirmed' }, transaction };
   if (transaction === 'sent' && !isExpired(context, signed))
@@ -55,17 +55,39 @@ function readReceipts({ chain, payment }: ObservationContext, expected: Expected
 
 const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
 
-function transactionStatus(
+function paymentTransactionStatus(
   { clock, timing, payment, previous }: ObservationContext,
   [newest]: (Receipt | null)[],
 ): Transaction {
-  const { transaction: previousStatus, missingSince } = previous;
-  const lastSubmission = payment.events.findLast(({ type }) => type === 'PaymentSubmitted');
-  if (!lastSubmission || (previousStatus === 'unsent' && !newest)) return 'unsent';
+  const submittedAt = payment.events.findLast(({ type }) => type === 'PaymentSubmitted')?.at ?? null;
   const count = submittedOf(payment.state).length;
-  const age = clock.now() - Math.max(lastSubmission.at, missingSince ?? 0);
+  return transactionStatus({ submittedAt, count, isMined: Boolean(newest), previous, nowMs: clock.now(), timing });
+}
+
+interface SubmissionFacts {
+  /** Time of the newest submission; null without one. */
+  readonly submittedAt: number | null;
+  readonly count: number;
+  /** Whether a block has the newest transaction, although it did not succeed. */
+  readonly isMined: boolean;
+  readonly previous: Pick<Observation, 'transaction' | 'missingSince'>;
+  readonly nowMs: number;
+  readonly timing: Timing;
+}
+
+export function transactionStatus({
+  submittedAt,
+  count,
+  isMined,
+  previous,
+  nowMs,
+  timing,
+}: SubmissionFacts): Transaction {
+  const { transaction: previousStatus, missingSince } = previous;
+  if (submittedAt === null || (previousStatus === 'unsent' && !isMined)) return 'unsent';
+  const age = nowMs - Math.max(submittedAt, missingSince ?? 0);
   const isWithin = (ms: number) => count >= SUBMISSIONS_MAX || age < ms * 2 ** (count - 1);
-  if (newest || previousStatus === 'rejected' || previousStatus === 'failed')
+  if (isMined || previousStatus === 'rejected' || previousStatus === 'failed')
     return isWithin(timing.resubmitMs) ? 'rejected' : 'failed';
   return isWithin(timing.stuckMs) ? 'sent' : 'stuck';
 }
@@ -103,3 +125,5 @@ async function observeClosedWindow(chain: Chain, signed: SignedPayment): Promise
   const isOver = BigInt(final.timestamp) > BigInt(signed.validBefore);
   return { status: 'unused', window: isOver ? 'over' : 'closed', refusal: null };
 }
+
+export const OBSERVED_LATER: Partial<Observation> = { authorizationStatus: { status: 'unconfirmed' } };

@@ -3,7 +3,7 @@ import type { CommandResult } from '#libs/kernel/decide.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { type AppliedPayment, paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
 import { isPaymentOn, type Chain, type Rail } from './chain.port.js';
-import type { SettlementDriver } from './settlement-driver.js';
+import type { PaymentDriver } from './settlement-executor.js';
 import type { SettlementState } from './settlement-executor.js';
 import type { Ledger, PaymentStream } from './ledger.js';
 import type { OfferSettings } from './offers.js';
@@ -26,7 +26,7 @@ export class PaymentResponder {
   constructor(
     private readonly dependencies: PaymentResponderDependencies,
     private readonly ledger: Ledger,
-    private readonly driver: SettlementDriver,
+    private readonly driver: PaymentDriver,
     private readonly waitMs: number,
   ) {}
 
@@ -47,7 +47,8 @@ export class PaymentResponder {
   async settle(payment: string, start?: Partial<SettlementState>): Promise<CommandResult | EndedPayment> {
     const rail = this.railOf(payment);
     try {
-      return await this.toOutcome(rail, await this.driver.drive(payment, this.waitMs, start));
+      const { payment: stream } = await this.driver.drive(payment, this.waitMs, start);
+      return await this.toOutcome(rail, stream);
     } catch (error) {
       throw error instanceof Unavailable ? settlementUnknown(rail) : error;
     }

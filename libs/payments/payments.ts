@@ -14,6 +14,9 @@ import { SettlementDriver } from './settlement-driver.js';
 import { PaymentAssignment, Watchdog } from './watchdog.js';
 import { EarlierPayments } from './earlier-payments.js';
 import { EscrowAccounts } from './escrow-accounts.js';
+import type { EscrowStep } from './escrow-machine.js';
+import { type Escrows, makeEscrows } from './escrows.js';
+import { type OpenEscrow, OpenEscrows } from './open-escrows.js';
 import { FinalityWatcher } from './finality-watcher.js';
 import { Ledger } from './ledger.js';
 import type { PaymentLimits } from './payment-limits.js';
@@ -21,8 +24,8 @@ import type { Step } from './payment-machine.js';
 import { paymentRequired, type OfferSettings } from './offers.js';
 import { OpenPayments, type OpenPayment, type SettledPayment } from './open-payments.js';
 import { PaymentResponder } from './payment-responder.js';
-import { SettlementExecutor } from './settlement-executor.js';
-import type { RailConnection } from './transaction-sender.js';
+import { type PaymentDriver, SettlementExecutor } from './settlement-executor.js';
+import { type RailConnection, TransactionSender } from './transaction-sender.js';
 import type { Effect, PaidRequest, Price, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
 import type { JwsSigner } from './signed-receipts.js';
@@ -50,13 +53,16 @@ export interface PaymentsDependencies {
   /** For tests: a throw ends the drive as a crash would. */
   readonly beforeStep?: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
+  readonly beforeEscrowStep?: (step: EscrowStep, payment: string) => void | Promise<void>;
 }
 
 /** Paid requests. Guarantees one transfer at most, exactly one effect and one receipt, even if processes crash. */
 export class Payments {
   private readonly connections: readonly RailConnection[];
   private readonly errorLog: SettlementErrorLog;
-  private readonly driver: SettlementDriver;
+  private readonly driver: PaymentDriver;
+  private readonly openEscrows: OpenEscrows;
+  private readonly escrows: Escrows;
   private readonly earlierPayments: EarlierPayments;
   private readonly acceptance: Acceptance;
   private readonly watchdog: Watchdog;
@@ -74,17 +80,21 @@ export class Payments {
       return { chain, relayer: new Relayer({ chain, coordination, clock, holder, idleMs }) };
     });
     this.openPayments = new OpenPayments(dependencies);
-    this.driver = this.makeDriver(ledger, timing);
+    this.openEscrows = new OpenEscrows(dependencies);
+    const sender = new TransactionSender({ timing, isNonceInUse: (...use) => this.isNonceInUse(...use) });
+    this.driver = this.makeDriver(ledger, timing, sender);
+    this.escrows = makeEscrows({ ...dependencies, timing, sender, report }, this.connections, this.openEscrows);
     const responder = new PaymentResponder(dependencies, ledger, this.driver, timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, responder);
-    this.escrowAccounts = new EscrowAccounts(chains, () => Promise.resolve(0));
+    this.escrowAccounts = new EscrowAccounts(chains, this.openEscrows);
     const { escrowAccounts } = this;
     this.acceptance = new Acceptance({ ...dependencies, escrowAccounts }, ledger, responder, this.earlierPayments);
     const assignment = new PaymentAssignment(coordination, clock, holder);
     const { driver, openPayments: open } = this;
     const watched = firstChainOfEachRail(chains);
     const finality = new FinalityWatcher({ chains: watched, payments: open, ledger, driver, clock, timing });
-    this.watchdog = new Watchdog({ open, assignment, driver, finality, timing, report });
+    const { settlement: escrows } = this.escrows;
+    this.watchdog = new Watchdog({ open, assignment, driver, finality, escrows, timing, report });
   }
 
   /**
@@ -127,18 +137,31 @@ export class Payments {
 
   start(): void {
     this.driver.start();
+    this.escrows.driver.start();
     this.watchdog.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.driver.stop(), this.watchdog.stop()]);
+    await Promise.all([this.driver.stop(), this.escrows.driver.stop(), this.watchdog.stop()]);
     await Promise.allSettled(this.connections.map(({ relayer }) => relayer.release()));
   }
 
-  private makeDriver(ledger: Ledger, timing: Timing): SettlementDriver {
-    const { dependencies, connections, errorLog, openPayments: open } = this;
-    const executor = new SettlementExecutor({ ...dependencies, ledger, timing, open, connections });
+  /** Open escrows, also those without a decision. */
+  async listOpenEscrows(): Promise<readonly OpenEscrow[]> {
+    await this.openEscrows.refresh();
+    return this.openEscrows.listOpen();
+  }
+
+  private async isNonceInUse(key: string, relayer: string, nonce: number): Promise<boolean> {
+    if (await this.openPayments.isNonceInUse(key, relayer, nonce)) return true;
+    await this.openEscrows.refresh();
+    return this.openEscrows.isNonceInUse(key, relayer, nonce);
+  }
+
+  private makeDriver(ledger: Ledger, timing: Timing, sender: TransactionSender): PaymentDriver {
+    const { dependencies, connections, errorLog } = this;
+    const machine = new SettlementExecutor({ ...dependencies, ledger, timing, sender, errorLog, connections });
     const onEnded = (payment: string) => connections.forEach(({ relayer }) => relayer.forgetPayment(payment));
-    return new SettlementDriver({ sleep: pause, ...dependencies, ledger, executor, timing, errorLog, onEnded });
+    return new SettlementDriver({ sleep: pause, ...dependencies, machine, timing, errorLog, onEnded });
   }
 }

@@ -1,10 +1,6 @@
-import { isOpenPayment } from '#libs/domain/payment.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
-import type { Ledger, PaymentStream } from './ledger.js';
-import { nextStep, UNOBSERVED, type Step } from './payment-machine.js';
-import type { SettlementExecutor, SettlementState } from './settlement-executor.js';
 import type { Timing } from './timing.js';
 import type { SettlementErrorLog } from './settlement-error-log.js';
 
@@ -12,41 +8,55 @@ const STEPS_MAX = 1_000;
 const JOINS_MAX = 8;
 const POLL_GROWTH = 3;
 
-interface SettlementDriverDependencies {
-  readonly ledger: Ledger;
-  readonly executor: SettlementExecutor;
+/** State machine of a payment or of the end of an escrow. `S` is its state, `T` a step. */
+export interface DrivenMachine<S, T> {
+  load(id: string, start: Partial<S>): Promise<S>;
+  /** Loads the events again. The observation is out of date. */
+  reload(id: string, state: S): Promise<S>;
+  next(state: S): T;
+  execute(step: T, state: S): Promise<S>;
+  isOpen(state: S): boolean;
+}
+
+interface SettlementDriverDependencies<S, T> {
+  readonly machine: DrivenMachine<S, T>;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly sleep: (delayMs: number) => Promise<void>;
   readonly errorLog: SettlementErrorLog;
-  readonly beforeStep?: (step: Step, payment: string) => void | Promise<void>;
-  readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
+  readonly beforeStep?: (step: T, payment: string) => void | Promise<void>;
+  readonly afterStep?: (step: T, payment: string) => void | Promise<void>;
   readonly onEnded: (payment: string) => void;
 }
 
-interface RunningDrive {
+interface RunningDrive<S> {
   readonly patienceMs: number;
-  readonly stream: Promise<PaymentStream>;
+  readonly state: Promise<S>;
 }
 
-/** Executes `nextStep` until a payment has ended. Runs one drive per payment and process. */
-export class SettlementDriver {
-  private readonly running = new Map<string, RunningDrive>();
+/** Executes the steps of a machine until it is done. Runs one drive per payment and process. */
+export class SettlementDriver<S, T extends { readonly do: string }> {
+  private readonly running = new Map<string, RunningDrive<S>>();
   private isStopped = false;
 
-  constructor(private readonly dependencies: SettlementDriverDependencies) {}
+  constructor(private readonly dependencies: SettlementDriverDependencies<S, T>) {}
 
   /**
-   * Drives a payment for at most `patienceMs` and returns its stream. Begins with the known parts of its
+   * Drives a payment for at most `patienceMs` and returns its state. Begins with the known parts of its
    * state, or joins a running drive. Errors: `Unavailable`.
    */
-  async drive(payment: string, patienceMs: number, start: Partial<SettlementState> = {}): Promise<PaymentStream> {
+  async drive(payment: string, patienceMs: number, start: Partial<S> = {}): Promise<S> {
     for (let joins = 1; ; joins += 1) {
       const running = this.running.get(payment);
       if (!running) return this.startDrive(payment, patienceMs, start);
-      const stream = await running.stream;
-      if (!isOpenPayment(stream.state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX) return stream;
+      const state = await running.state;
+      if (!this.dependencies.machine.isOpen(state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX)
+        return state;
     }
+  }
+
+  next(state: S): T {
+    return this.dependencies.machine.next(state);
   }
 
   isDriving(payment: string): boolean {
@@ -55,28 +65,25 @@ export class SettlementDriver {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    await Promise.allSettled([...this.running.values()].map(({ stream }) => stream));
+    await Promise.allSettled([...this.running.values()].map(({ state }) => state));
   }
 
   start(): void {
     this.isStopped = false;
   }
 
-  private startDrive(payment: string, patienceMs: number, start: Partial<SettlementState>): Promise<PaymentStream> {
-    const stream = this.run(payment, patienceMs, start).finally(() => this.running.delete(payment));
-    this.running.set(payment, { patienceMs, stream });
-    return stream;
+  private startDrive(payment: string, patienceMs: number, start: Partial<S>): Promise<S> {
+    const state = this.run(payment, patienceMs, start).finally(() => this.running.delete(payment));
+    this.running.set(payment, { patienceMs, state });
+    return state;
   }
 
-  private async run(payment: string, patienceMs: number, start: Partial<SettlementState>): Promise<PaymentStream> {
-    const { ledger, executor } = this.dependencies;
+  private async run(payment: string, patienceMs: number, start: Partial<S>): Promise<S> {
+    const { machine } = this.dependencies;
     const backoff = new Backoff(this.dependencies, patienceMs);
-    let state = {
-      payment: start.payment ?? (await ledger.load(payment)),
-      observation: start.observation ?? UNOBSERVED,
-    };
+    let state = await machine.load(payment, start);
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-      const step = nextStep(state.payment.state, state.observation);
+      const step = machine.next(state);
       if (step.do === 'done') {
         this.dependencies.onEnded(payment);
         this.dependencies.errorLog.forgetPayment(payment);
@@ -85,22 +92,14 @@ export class SettlementDriver {
       await this.dependencies.beforeStep?.(step, payment);
       if (step.do === 'wait' && (this.isStopped || !(await backoff.pause()))) break;
       try {
-        state = step.do === 'wait' ? await this.reloadState(payment, state) : await executor.execute(step, state);
-        this.dependencies.errorLog.recordStatus(payment, state.observation.authorizationStatus);
+        state = step.do === 'wait' ? await machine.reload(payment, state) : await machine.execute(step, state);
       } catch (error) {
         if (!(await this.canRetry(error, payment, backoff))) break;
-        state = await this.reloadState(payment, state);
+        state = await machine.reload(payment, state);
       }
       await this.dependencies.afterStep?.(step, payment);
     }
-    return state.payment;
-  }
-
-  private async reloadState(payment: string, { observation }: SettlementState): Promise<SettlementState> {
-    return {
-      payment: await this.dependencies.ledger.load(payment),
-      observation: { ...observation, authorizationStatus: null },
-    };
+    return state;
   }
 
   private async canRetry(error: unknown, payment: string, backoff: Backoff): Promise<boolean> {
@@ -117,7 +116,7 @@ class Backoff {
   private sleptMs = 0;
 
   constructor(
-    private readonly dependencies: Pick<SettlementDriverDependencies, 'clock' | 'timing' | 'sleep'>,
+    private readonly dependencies: Pick<SettlementDriverDependencies<unknown, unknown>, 'clock' | 'timing' | 'sleep'>,
     private readonly patienceMs: number,
   ) {
     this.startedAt = dependencies.clock.now();

@@ -26,7 +26,8 @@ export class SettlementErrorLog {
   }
 
   recordFailure(payment: string, error: unknown): void {
-    if (error instanceof PaymentEffectError) this.reportOnce(this.notApplied, payment, error);
+    const isLasting = error instanceof PaymentEffectError || error instanceof MissingAccount;
+    if (isLasting) this.reportOnce(this.notApplied, payment, error);
     else this.report(error, payment);
   }
 
@@ -39,6 +40,11 @@ export class SettlementErrorLog {
     if (!reported.has(payment)) this.report(error, payment);
     reported.add(payment);
   }
+}
+
+/** The account that authorized an escrow has no key in this process, so the escrow cannot end. */
+export class MissingAccount extends Error {
+  override readonly name = 'MissingAccount';
 }
 
 /** The effect refuses a payment that has settled: its rules have become stricter since acceptance. */

@@ -1,5 +1,12 @@
 import type { Claims } from '#libs/claims/claims.js';
-import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/domain/payment.js';
+import {
+  isOpenPayment,
+  PaymentApplied,
+  PaymentExpired,
+  PaymentLost,
+  PaymentRefused,
+  PaymentSettled,
+} from '#libs/domain/payment.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -14,15 +21,17 @@ import {
   latestSubmission,
   submittedFact,
 } from './ledger.js';
-import { PaymentEffectError } from './settlement-error-log.js';
-import { observePayment } from './observe-payment.js';
-import type { OpenPayments } from './open-payments.js';
-import { type LossReason, type Observation, SPENT, type Step } from './payment-machine.js';
+import type { DrivenMachine, SettlementDriver } from './settlement-driver.js';
+import { PaymentEffectError, type SettlementErrorLog } from './settlement-error-log.js';
+import { OBSERVED_LATER, observePayment } from './observe-payment.js';
+import { type LossReason, nextStep, type Observation, SPENT, type Step, UNOBSERVED } from './payment-machine.js';
 import type { Effect, SettledPaymentState } from './purchase.js';
 import { OVERTAKEN, reserveClaims } from './reserve-claims.js';
 import { countSpending, OVER_LIMIT } from './spending.js';
 import type { Timing } from './timing.js';
-import { type RailConnection, type SendingTask, type SendResult, TransactionSender } from './transaction-sender.js';
+import type { RailConnection, SendingTask, SendResult, TransactionSender } from './transaction-sender.js';
+
+export type PaymentDriver = SettlementDriver<SettlementState, Step>;
 
 export interface SettlementState {
   readonly payment: PaymentStream;
@@ -35,9 +44,10 @@ interface SettlementExecutorDependencies {
   readonly claims: Claims;
   readonly clock: Clock;
   readonly timing: Timing;
-  readonly open: OpenPayments;
   readonly connections: readonly RailConnection[];
   readonly effects: readonly Effect[];
+  readonly sender: TransactionSender;
+  readonly errorLog: SettlementErrorLog;
 }
 
 const withObservation = (
@@ -48,7 +58,6 @@ const withObservation = (
   observation: { ...observation, ...changes },
 });
 
-const OBSERVED_LATER: Partial<Observation> = { authorizationStatus: { status: 'unconfirmed' } };
 const SENDING_CHANGES: { readonly [result in SendResult]: Partial<Observation> } = {
   signed: { transaction: 'unsent' },
   sent: { authorizationStatus: null, transaction: 'sent' },
@@ -57,16 +66,37 @@ const SENDING_CHANGES: { readonly [result in SendResult]: Partial<Observation> }
 };
 
 /** Executes the steps of `nextStep`. Records every transaction before sending it. */
-export class SettlementExecutor {
-  private readonly sender: TransactionSender;
+export class SettlementExecutor implements DrivenMachine<SettlementState, Step> {
+  constructor(private readonly dependencies: SettlementExecutorDependencies) {}
 
-  constructor(private readonly dependencies: SettlementExecutorDependencies) {
-    const { open, timing } = dependencies;
-    const isNonceInUse = (...use: Parameters<OpenPayments['isNonceInUse']>) => open.isNonceInUse(...use);
-    this.sender = new TransactionSender({ timing, isNonceInUse });
+  async load(id: string, start: Partial<SettlementState>): Promise<SettlementState> {
+    const payment = start.payment ?? (await this.dependencies.ledger.load(id));
+    return { payment, observation: start.observation ?? UNOBSERVED };
+  }
+
+  async reload(id: string, { observation }: SettlementState): Promise<SettlementState> {
+    const payment = await this.dependencies.ledger.load(id);
+    return { payment, observation: { ...observation, authorizationStatus: null } };
+  }
+
+  next({ payment, observation }: SettlementState): Step {
+    return nextStep(payment.state, observation);
+  }
+
+  isOpen({ payment }: SettlementState): boolean {
+    return isOpenPayment(payment.state);
   }
 
   async execute(step: Step, state: SettlementState): Promise<SettlementState> {
+    const next = await this.executeStep(step, state);
+    this.dependencies.errorLog.recordStatus(
+      acceptedEvent(state.payment).data.payment,
+      next.observation.authorizationStatus,
+    );
+    return next;
+  }
+
+  private async executeStep(step: Step, state: SettlementState): Promise<SettlementState> {
     switch (step.do) {
       case 'settle':
         return this.settle(state, step);
@@ -77,11 +107,12 @@ export class SettlementExecutor {
       case 'wait':
       case 'done':
         return state;
-      case 'claim':
-      case 'observe':
       case 'submit':
       case 'broadcast':
       case 'replace':
+        return this.send(step.do, state);
+      case 'claim':
+      case 'observe':
       case 'expire':
       case 'apply':
         return this[step.do](state);
@@ -120,20 +151,8 @@ export class SettlementExecutor {
     return withObservation(state, await observePayment({ chain, clock, timing, payment, previous }));
   }
 
-  private submit(state: SettlementState): Promise<SettlementState> {
-    return this.send('submit', state);
-  }
-
-  private broadcast(state: SettlementState): Promise<SettlementState> {
-    return this.send('broadcast', state);
-  }
-
-  private replace(state: SettlementState): Promise<SettlementState> {
-    return this.send('replace', state);
-  }
-
   private async send(how: 'submit' | 'broadcast' | 'replace', state: SettlementState): Promise<SettlementState> {
-    const { stream, result, isReplacement } = await this.sender[how](this.sendingTask(state.payment));
+    const { stream, result, isReplacement } = await this.dependencies.sender[how](this.sendingTask(state.payment));
     const changes = { ...SENDING_CHANGES[result], ...(isReplacement && OBSERVED_LATER) };
     return withObservation({ ...state, payment: stream }, changes);
   }

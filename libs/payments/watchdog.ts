@@ -2,9 +2,10 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { Members, rendezvousWeight } from '#libs/platform/coordination/members.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
+import type { EscrowSettlement } from './escrow-settlement.js';
 import type { FinalityWatcher } from './finality-watcher.js';
 import type { OpenPayments } from './open-payments.js';
-import type { SettlementDriver } from './settlement-driver.js';
+import type { PaymentDriver } from './settlement-executor.js';
 import type { Timing } from './timing.js';
 
 const NEW_PAYMENTS_MAX = 1_000;
@@ -15,8 +16,9 @@ const MEMBERSHIP_MS = 15 * SECOND_MS;
 export interface WatchdogDependencies {
   readonly open: OpenPayments;
   readonly assignment: PaymentAssignment;
-  readonly driver: SettlementDriver;
+  readonly driver: PaymentDriver;
   readonly finality: FinalityWatcher;
+  readonly escrows: EscrowSettlement;
   readonly timing: Timing;
   readonly report: (error: unknown, payment: string) => void;
 }
@@ -49,7 +51,7 @@ export class Watchdog {
 
   private async run(): Promise<void> {
     try {
-      const { assignment, open, finality } = this.dependencies;
+      const { assignment, open, finality, escrows } = this.dependencies;
       const [isMine, openPayments] = await Promise.all([assignment.join(), open.all()]);
       const payments = this.selectDue(openPayments.map(({ id }) => id).filter(isMine)).values();
       const worker = async () => {
@@ -57,6 +59,7 @@ export class Watchdog {
       };
       await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
       await finality.runPass(isMine);
+      await escrows.runPass(isMine);
     } catch (error) {
       this.reportDefect(error, '');
     }

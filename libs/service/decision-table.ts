@@ -9,6 +9,7 @@ import { Claimed } from '#libs/domain/claim.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { SpendingCounted } from '#libs/domain/spending.js';
+import { Escrow } from '#libs/domain/escrow.js';
 import * as payments from '#libs/domain/payment.js';
 import { PAID_COMMANDS } from './sales.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
@@ -72,6 +73,14 @@ const SERVICE_DECISIONS: readonly AuditableDecision[] = [
     ),
     eventKey: ({ stream }) => stream,
     rule: 'It is the next step of the payment, according to the chain and earlier claims.',
+  }),
+  unreplayableDecision('settle-escrow', {
+    writes: Escrow.events,
+    by: 'service',
+    causes: [payments.PaymentAccepted],
+    follows: NEVER_OWED,
+    eventKey: ({ stream }) => stream,
+    rule: 'It is the next step of the escrow, according to its decision, its deadline and the chain.',
   }),
   reversalDecision(PAID_COMMANDS),
   unreplayableDecision('add-issuer-key', {

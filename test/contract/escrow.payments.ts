@@ -1,25 +1,29 @@
 import { AuthCaptureEvmScheme } from '@x402/evm/auth-capture/client';
-import { JsonRpcProvider, toBeHex, Wallet, ZeroAddress } from 'ethers';
+import { Contract, JsonRpcProvider, toBeHex, Wallet, ZeroAddress } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
 import { Claims } from '#libs/claims/claims.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import type { CommandResult } from '#libs/kernel/decide.js';
+import { type CommandResult, serviceContext } from '#libs/kernel/decide.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
+import { EscrowDouble11 } from '#libs/payments/devchain/contracts/escrow-double.artifact.js';
 import type { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { ESCROW, parseAddress } from '#libs/payments/escrow-abi.js';
 import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { offerEntry } from '#libs/payments/offers.js';
 import { type PaymentPayload, readPaymentPayload } from '#libs/payments/payment-payload.js';
-import { Payments } from '#libs/payments/payments.js';
-import type { Effect, PaidRequest, Purchase } from '#libs/payments/purchase.js';
+import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
+import { signedPayment } from '#libs/payments/ledger.js';
+import type { Effect, PaidRequest, PaymentAcceptedEvent, Purchase } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { MemoryCoordination } from '../doubles/memory-coordination.js';
 import { MemoryLog } from '../doubles/memory-log.js';
@@ -47,6 +51,11 @@ export class EscrowPayments {
   readonly receiver = Wallet.createRandom().address;
   readonly operator: string;
   readonly payments: Payments;
+  readonly journal: Journal;
+  /** Moves with the clock of the chain. */
+  readonly clock = { aheadMs: 0, now: (): number => Date.now() + this.clock.aheadMs };
+  readonly reported: unknown[] = [];
+  private hires = 0;
   outcome: 'applied' | 'void' = 'applied';
   private readonly nowMs: number;
   private requests = 0;
@@ -57,11 +66,13 @@ export class EscrowPayments {
     readonly chain: EthersChain,
     readonly payer: Wallet,
     nowS: number,
+    parts: Partial<PaymentsDependencies>,
   ) {
     this.operator = chain.relayer;
     this.nowMs = nowS * 1_000;
-    const clock = { now: () => Date.now() };
-    const journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
+    const { clock, log } = this;
+    const journal = new Journal(log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
+    this.journal = journal;
     this.payments = new Payments({
       journal,
       claims: new Claims(journal, new ClaimStreams(Buffer.alloc(32, 2)), clock),
@@ -71,13 +82,15 @@ export class EscrowPayments {
       chains: [chain],
       effects: [this.effect()],
       offers: { baseUrl: 'https://jobs.example', v1Rails: 'registry' },
-      log: this.log,
-      holder: 'a process',
+      log,
+      holder: `process-${Math.random()}`,
+      report: error => this.reported.push(error),
+      ...parts,
       signer: { signJws: payload => Promise.resolve(canonicalJson(payload)) },
     });
   }
 
-  static async start(dev: DevChain): Promise<EscrowPayments> {
+  static async start(dev: DevChain, parts: Partial<PaymentsDependencies> = {}): Promise<EscrowPayments> {
     const url = dev.rpc['base']!;
     const provider = new JsonRpcProvider(url, BASE.chainId, { cacheTimeout: -1, staticNetwork: true });
     const key = Wallet.createRandom().privateKey;
@@ -91,6 +104,7 @@ export class EscrowPayments {
       chain,
       new Wallet(payer.privateKey),
       timestamp,
+      parts,
     );
     await escrow.setBalance(10n ** 18n);
     return escrow;
@@ -162,6 +176,49 @@ export class EscrowPayments {
     const holders = [this.payer.address, this.receiver, await this.store(), await this.store('v1.0')];
     const balances = await Promise.all(holders.map(each => this.token.balanceOf(each)));
     return { payer: balances[0]!, receiver: balances[1]!, store: balances[2]! + balances[3]! };
+  }
+
+  /** Funds an escrow and writes `EscrowFunded`, as the life of a hire does. */
+  async fund(terms: Terms = {}): Promise<PaymentPayload> {
+    const payload = await this.pay(terms);
+    await this.buy(payload, terms);
+    const { escrow } = this.accepted(payload) as { readonly escrow: object };
+    await this.write('EscrowFunded', { payment: payload.paymentId, ...escrow });
+    return payload;
+  }
+
+  decide({ paymentId: payment }: PaymentPayload, to: 'worker' | 'poster', reason: string): Promise<void> {
+    const parties = { hire: 7, role: 'a-job', poster: MUSE, worker: 'agent_worker0000' };
+    return this.write('EscrowDecided', { payment, to, reason, ...parties });
+  }
+
+  /** Types of the events of an escrow, and the reason of its end. */
+  end({ paymentId }: PaymentPayload) {
+    const events = this.log.of(`escrow-${paymentId}`);
+    const { reason, tx } = (events.at(-1)?.data ?? {}) as { readonly reason?: string; readonly tx?: string };
+    return { types: events.map(({ type }) => type), reason, tx };
+  }
+
+  /** Makes a contract call of the payer, for example a reclaim. */
+  async callAsPayer(name: string, { paymentId }: PaymentPayload): Promise<void> {
+    const [accepted] = await this.journal.read(`payment-${paymentId}`);
+    const { contracts, info } = signedPayment(accepted as PaymentAcceptedEvent).escrow!;
+    await this.provider.send('anvil_setBalance', [this.payer.address, toBeHex(10n ** 18n)]);
+    const contract = new Contract(contracts.escrow, EscrowDouble11.abi, this.payer.connect(this.provider));
+    await (await contract.getFunction(name)(info)).wait();
+  }
+
+  private async write(type: string, data: JsonObject): Promise<void> {
+    const stream = `hire-${(this.hires += 1)}`;
+    const context = serviceContext({
+      at: this.clock.now(),
+      cause: stream,
+      decidedBy: 'test@1',
+      reason: 'a test',
+      integers,
+    });
+    const events = newEvents([{ type, version: 1, data }], stream, context);
+    await this.log.append(stream, 'none', events as never);
   }
 
   private async store(version: EscrowVersion = 'v1.1'): Promise<string> {

@@ -130,9 +130,9 @@ export class FakeChain implements Chain {
     });
   }
 
-  view(): ReturnType<Chain['view']> {
-    return this.faults.run('view', () => ({ block: this.block, timestamp: secondsOf(this.clock), results: [] }));
-  }
+  readonly logsOf = () => Promise.resolve(null);
+  readonly findNewestLog = () => Promise.resolve(null);
+  readonly view = () => Promise.resolve({ block: this.block, timestamp: secondsOf(this.clock), results: [] });
 
   async addressesAgree(): Promise<boolean> {
     return true;

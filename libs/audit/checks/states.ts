@@ -2,6 +2,7 @@ import type { Event } from '#libs/kernel/event.js';
 import type { Findings } from '#libs/audit/findings.js';
 import { SPENDING_RULES } from '#libs/audit/rules/spending.js';
 import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
+import { ESCROW_RULES } from '#libs/audit/rules/escrow.js';
 import { EVIDENCE_RULES } from '#libs/audit/rules/evidence.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import { checkPaidEffect } from '#libs/audit/rules/paid-effect.js';
@@ -12,6 +13,7 @@ import type { Check, ExaminedEvent } from './check.js';
 
 export const RULES: ReadonlyMap<string, Rule> = new Map([
   ...PAYMENT_RULES,
+  ...ESCROW_RULES,
   ...CLAIM_RULES,
   ...SPENDING_RULES,
   ...SERVICE_RULES,

@@ -1,5 +1,6 @@
 import { type Claimed, claimedNames, type LastClaim } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { Escrow, ESCROW_DECIDED } from '#libs/domain/escrow.js';
 import { type Delivered, Hire } from '#libs/features/hires/domain/hire.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { Instant } from '#libs/features/instant/domain/instant.js';
@@ -12,6 +13,7 @@ import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
+import type { EscrowDecision } from '#libs/payments/escrow-machine.js';
 import { History } from '#libs/audit/history.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
 
@@ -34,6 +36,8 @@ export class AuditState {
   readonly seats = new Map<number, Seat>();
   readonly effects = new Set<string>();
   readonly revertedPayments = new Set<string>();
+  /** First decision about each escrow, by its payment. */
+  readonly escrowDecisions = new Map<string, EscrowDecision>();
   /** Keyed by hire and version of the delivery, for example `123456789012/1`. */
   readonly deliveredPosts = new Map<string, number>();
   /** Keyed by payment; absent if the log does not show the receiver. */
@@ -50,6 +54,7 @@ export class AuditState {
   webhooks = (muse: string) => this.history.latestState(Webhooks.streamName(muse), Webhooks);
   inbox = (muse: string) => this.history.latestState(Inbox.streamName(muse), Inbox);
   post = (id: number) => this.history.latestState(Post.streamName(id), Post);
+  escrow = (payment: string) => this.history.latestState(Escrow.streamName(payment), Escrow);
   payment = (id: string) => this.history.latestState(Payment.streamName(id), Payment);
   owner = (stream: string) => this.history.latestState(stream, Muse);
   service = (): Service => this.history.latestState(Service.streamName(), Service);
@@ -70,6 +75,8 @@ export class AuditState {
     this.claimedEvents.delete(event.id);
     if (event.type === 'Claimed') this.recordClaim(event as EventOf<typeof Claimed>);
     if (event.type === 'SeatFilled') this.seats.set(data.hire, event as Seat);
+    if (event.type === ESCROW_DECIDED && !this.escrowDecisions.has(data.payment!))
+      this.escrowDecisions.set(data.payment!, event.data as EscrowDecision);
     if (event.type === 'Delivered') this.recordDelivery(event as EventOf<typeof Delivered>);
     if (event.type === 'Hired') this.seats.delete(data.hire);
     if (event.type === FORGOTTEN && event.authorization.mode === 'service')

@@ -11,6 +11,7 @@ function watching(ids: string[], isMine: (payment: string) => boolean = () => tr
     open: { all: async () => ids.map(id => ({ id })) },
     assignment: { join: async () => isMine, leave: async () => undefined },
     finality: { runPass: async () => undefined },
+    escrows: { runPass: async () => undefined },
     driver: { isDriving: () => false, drive: async (id: string) => void driven.push(id) },
     timing: TIMING,
     report: (error: unknown) => driven.push(String(error)),

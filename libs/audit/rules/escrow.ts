@@ -1,0 +1,112 @@
+import type { EventOf } from '#libs/domain/define.js';
+import {
+  Escrow,
+  EscrowLost,
+  EscrowReleased,
+  EscrowReturned,
+  EscrowStuck,
+  EscrowSubmitted,
+} from '#libs/domain/escrow.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import {
+  type EscrowDecision,
+  type EscrowObservation,
+  type EscrowStatus,
+  type EscrowStep,
+  nextEscrowStep,
+  UNOBSERVED_ESCROW,
+} from '#libs/payments/escrow-machine.js';
+import type { AuditState } from './audit-state.js';
+import { type Condition, failedConditions, inStream, ruleFor } from './rule.js';
+
+interface EscrowStreamEvent {
+  readonly type: string;
+  readonly at: number;
+  readonly stream: string;
+  readonly data: { readonly payment: string };
+}
+
+/** Steps that observations allow after the event's stream and the decision of its escrow. */
+function stepsOf(
+  { at, data: { payment } }: EscrowStreamEvent,
+  facts: AuditState,
+  statuses: readonly EscrowStatus[],
+  observed: Partial<EscrowObservation> = {},
+): EscrowStep[] {
+  const escrow = facts.escrow(payment);
+  const missingSince = escrow.status === 'open' ? null : at;
+  const observation = { ...UNOBSERVED_ESCROW, missingSince, secondsLeft: secondsLeft(payment, at, facts), ...observed };
+  return statuses.map(escrowStatus =>
+    nextEscrowStep(escrow, decisionOf(payment, facts), { ...observation, escrowStatus }),
+  );
+}
+
+function secondsLeft(payment: string, at: number, facts: AuditState): number {
+  const state = facts.payment(payment);
+  const deadline = state.status === 'unknown' ? 0 : (state.accepted.data.escrow?.capture_deadline ?? 0);
+  return deadline - Math.floor(at / SECOND_MS);
+}
+
+function decisionOf(payment: string, facts: AuditState): EscrowDecision | null {
+  const state = facts.payment(payment);
+  const isVoid = 'outcome' in state && state.outcome === 'void';
+  return isVoid ? { to: 'poster', reason: 'void' } : (facts.escrowDecisions.get(payment) ?? null);
+}
+
+const ofFundedPayment = ({ data: { payment } }: EscrowStreamEvent, facts: AuditState): Condition => {
+  const state = facts.payment(payment);
+  return [state.status !== 'unknown' && state.accepted.data.escrow !== undefined, 'Its payment has no escrow.'];
+};
+
+function check(event: EscrowStreamEvent, facts: AuditState, isAllowed: boolean): string[] {
+  const { status } = facts.escrow(event.data.payment);
+  return failedConditions(inStream(event, Escrow.streamName(event.data.payment)), ofFundedPayment(event, facts), [
+    isAllowed,
+    `The escrow was ${status} before it, and its decision and the deadline do not lead to this step.`,
+  ]);
+}
+
+const HELD: EscrowStatus = { status: 'held', refusal: null };
+const REFUSED: EscrowStatus = { status: 'held', refusal: 'refused' };
+
+/** A transaction is replaced with a higher fee, or signed again after it failed. */
+function checkSubmitted(event: EventOf<typeof EscrowSubmitted>, facts: AuditState): string[] {
+  const { step, reason } = event.data;
+  const latest = facts.escrow(event.data.payment).submitted.at(-1);
+  const isReplacement = latest?.step === step && latest.reason === reason;
+  const steps = stepsOf(event, facts, [HELD, REFUSED], { transaction: 'failed' });
+  const isNext = steps.some(next => next.do === 'submit' && next.call.step === step && next.call.reason === reason);
+  return check(event, facts, isReplacement || isNext);
+}
+
+const ENDS = { capture: 'release', void: 'return', reclaim: 'return' } as const;
+
+function checkEnd(event: EventOf<typeof EscrowReleased> | EventOf<typeof EscrowReturned>, facts: AuditState): string[] {
+  const { tx, block, reason } = event.data;
+  const wanted = event.type === EscrowReleased.type ? 'release' : 'return';
+  const ways = Object.entries(ENDS).flatMap(([by, end]) => (end === wanted ? [by as keyof typeof ENDS] : []));
+  const steps = stepsOf(
+    event,
+    facts,
+    ways.map(by => ({ status: 'ended', by, tx, block })),
+  );
+  return check(
+    event,
+    facts,
+    steps.some(next => next.do === wanted && next.reason === reason),
+  );
+}
+
+export const ESCROW_RULES = [
+  ruleFor(EscrowSubmitted, checkSubmitted),
+  ruleFor(EscrowReleased, checkEnd),
+  ruleFor(EscrowReturned, checkEnd),
+  ruleFor(EscrowStuck, (event, facts) =>
+    check(
+      event,
+      facts,
+      stepsOf(event, facts, [REFUSED], { transaction: 'failed' }).some(next => next.do === 'stick'),
+    ),
+  ),
+  ruleFor(EscrowLost, (event, facts) => check(event, facts, facts.payment(event.data.payment).status === 'lost')),
+];

@@ -1,0 +1,56 @@
+import type { EscrowPayment } from './scheme.js';
+import type { ContractCall } from './chain.port.js';
+import { ESCROW, ESCROW_OF_VERSION, ZERO_ADDRESS } from './escrow-abi.js';
+import type { EscrowCall } from './escrow-machine.js';
+import { type Log, parseFlag } from './rpc-values.js';
+
+/** Twice what the first release of an account takes. */
+const END_GAS = 300_000n;
+const WORD_CHARACTERS = 64;
+
+/** Transaction that sends the whole money of an escrow to the worker, or back to the poster. */
+export function escrowCall(
+  { version, contracts, info }: EscrowPayment,
+  { step }: Pick<EscrowCall, 'step'>,
+): ContractCall {
+  const data =
+    step === 'void'
+      ? ESCROW.encodeFunctionData('void', [info])
+      : ESCROW_OF_VERSION[version].encodeFunctionData('capture', [info, info.maxAmount, 0, ZERO_ADDRESS]);
+  return { to: contracts.escrow, data, gasLimit: END_GAS };
+}
+
+export const stateCall = ({ contracts, hash }: EscrowPayment): ContractCall => ({
+  to: contracts.escrow,
+  data: ESCROW.encodeFunctionData('paymentState', [hash]),
+});
+
+/** Whether the contract took the money, and whether it still holds it. */
+export function parseState(words: string): { readonly isCollected: boolean; readonly isHeld: boolean } {
+  const word = (index: number) => `0x${words.slice(2 + index * WORD_CHARACTERS, 2 + (index + 1) * WORD_CHARACTERS)}`;
+  return { isCollected: parseFlag(word(0)), isHeld: parseFlag(word(1)) };
+}
+
+type End = 'capture' | 'void' | 'reclaim';
+
+const endTopics = (version: EscrowPayment['version']): readonly (readonly [topic: string, by: End])[] => [
+  [ESCROW_OF_VERSION[version].getEvent('PaymentCaptured')!.topicHash, 'capture'],
+  [ESCROW_OF_VERSION[version].getEvent('PaymentCharged')!.topicHash, 'capture'],
+  [ESCROW.getEvent('PaymentVoided')!.topicHash, 'void'],
+  [ESCROW.getEvent('PaymentReclaimed')!.topicHash, 'reclaim'],
+];
+
+/** Topics of the logs that end an escrow. */
+export const endFilter = ({ version, contracts, hash }: EscrowPayment) => ({
+  address: contracts.escrow,
+  topics: [endTopics(version).map(([topic]) => topic), hash] as const,
+});
+
+export function findEscrowEnd({ version, contracts, hash }: EscrowPayment, logs: readonly Log[]) {
+  const topics = new Map(endTopics(version));
+  const log = logs.find(
+    ({ address, topics: [event, key] }) =>
+      address === contracts.escrow.toLowerCase() && key === hash && topics.has(event ?? ''),
+  );
+  return log ? { by: topics.get(log.topics[0]!)!, tx: log.transactionHash, block: log.blockNumber } : null;
+}
