@@ -92,7 +92,7 @@ test('a limited token revokes itself and nothing else', async () => {
   expect(await post(all, 'whoami')).toMatchObject({ body: { scope: 'all' } });
   expect(await agent.post('whoami')).toMatchObject({ body: { scope: 'all', auth: 'signature' } });
   const { body } = await post(all, 'webhook', { action: 'list' });
-  expect(body['webhooks']).toMatchObject([{ state: 'active' }]);
+  expect(body['webhooks']).toEqual([expect.not.objectContaining({ state: 'stopped' })]);
 });
 
 test('a token without limits issues others for an owner without a key', async () => {
