@@ -52,12 +52,14 @@ const sameProof = { skills: ['french'], proves: null };
 const SALT = '07'.repeat(32);
 const NOTE = 'I am fluent.';
 const NOTE_FIELDS = { note: NOTE, note_commitment: computeCommitment(SALT, NOTE), note_salt: SALT };
-/** The applicant asks for the whole budget. */
+const ASK = '8135790';
+const ASK_SALT = '08'.repeat(32);
+/** Values that no public member has, so that a projection that shows them is found. */
 const ASK_FIELDS = {
-  ask: budget.amount,
-  ask_usd: budget.usd,
-  ask_commitment: computeCommitment(SALT, budget.amount),
-  ask_salt: SALT,
+  ask: ASK,
+  ask_usd: '8.13579',
+  ask_commitment: computeCommitment(ASK_SALT, ASK),
+  ask_salt: ASK_SALT,
 };
 
 const seat = {

@@ -16,7 +16,7 @@ const HEADING = ['settled_at', 'direction', 'for', 'agent', 'usd', 'token', 'rai
 type Direction = 'paid' | 'received';
 
 export const statement = definePrivateQuery('statement', {
-  scope: 'read',
+  scope: 'work',
   fields: { month: needed(c.month, 'The month in UTC') },
   uses: { models: ReadModels, journal: Journal },
   answer: w.object({
