@@ -86,7 +86,7 @@ export class RawAgent {
 
   constructor(
     public url: string,
-    private readonly now: () => number = Date.now,
+    readonly now: () => number = Date.now,
   ) {}
 
   /** Signs a body; the endpoint is the last word of its path. */

@@ -85,8 +85,13 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
   },
   'a test of each error code': async () => (await import('./refusal-tests.js')).codesWithoutTest(),
   'a purchase of each paid endpoint in test/purchases.ts': async () => {
-    const [{ SALES }, { PURCHASES }] = await Promise.all([import('#libs/service/sales.js'), import('./purchases.js')]);
-    return [...SALES.keys()].filter(endpoint => !Object.hasOwn(PURCHASES, endpoint));
+    const [{ SALES }, { PURCHASES }, { ESCROW_PURCHASES }] = await Promise.all([
+      import('#libs/service/sales.js'),
+      import('./purchases.js'),
+      import('./escrow-payment.js'),
+    ]);
+    const prepared = { ...PURCHASES, ...ESCROW_PURCHASES };
+    return [...SALES.keys()].filter(endpoint => !Object.hasOwn(prepared, endpoint));
   },
   'a paid endpoint in each text and test that lists all of them': async () => {
     const { SALES } = await import('#libs/service/sales.js');

@@ -76,8 +76,8 @@ export interface EffectPrice {
   readonly rail: string;
 }
 
-/** Receiver of a payment: the service, the worker of the hire, or the muse named by a field. */
-type Payee = 'service' | 'worker' | { readonly field: string };
+/** Receiver of a payment: the service, the worker of the hire, the applicant in `to`, or the muse named by a field. */
+type Payee = 'service' | 'worker' | 'applicant' | { readonly field: string };
 
 export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly payee: Payee;
@@ -188,8 +188,11 @@ export function derivePaymentTerms(
   const { usd, priceOfRequest, priceOfEffect = null } = sale;
   const effects = sale.effect.events.filter(hasField('payment'));
   if (effects.length === 0) throw new Error(`${endpoint}: no event of its effect has a field "payment".`);
-  const isPriced = usd !== undefined || priceOfRequest || effects.every(hasField('amount'));
-  if (!isPriced) throw new Error(`${endpoint}: declare "usd", "priceOfRequest", or an effect with a field "amount".`);
+  const isPriced = usd !== undefined || priceOfRequest || priceOfEffect || effects.every(hasField('amount'));
+  if (!isPriced)
+    throw new Error(
+      `${endpoint}: declare "usd", "priceOfRequest", "priceOfEffect", or an effect with a field "amount".`,
+    );
   if (sale.voidReason && !sale.voidReasons) throw new Error(`${endpoint}: declare the "voidReasons".`);
   const price = usd === undefined ? null : parseUsdAmount(usd)!;
   return {

@@ -19,7 +19,7 @@ import { encodePaymentV1 } from '../x402.js';
 import { useWorld } from '../use-world.js';
 
 /** Tests how paid endpoints are found and paid with the official x402 tools. */
-const PAID = ['delegate', 'identity', 'job', 'message', 'pay', 'promote', 'verify'];
+const PAID = ['delegate', 'hire', 'identity', 'job', 'message', 'pay', 'promote', 'verify'];
 /** Payments that go to another muse instead of the service. */
 const PAID_TO_MUSES = ['message', 'pay'];
 const COPIES = 30;

@@ -30,6 +30,7 @@ test('every paid endpoint declares its payee and the events that name the paymen
   const terms = Object.fromEntries([...SALES].map(([endpoint, { payee, effects }]) => [endpoint, [payee, ...effects]]));
   expect(terms).toEqual({
     delegate: ['service', 'JobPosted'],
+    hire: ['applicant', 'SeatFilled'],
     identity: ['service', 'Verified'],
     job: ['service', 'JobPosted'],
     message: [{ field: 'to' }, 'MessageSent'],

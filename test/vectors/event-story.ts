@@ -345,6 +345,42 @@ const otherRoleEvents = [
   ),
 ];
 
+const escrowOf = { ...parties, hire: OTHER_HIRE, role: OTHER_ROLE };
+
+/** A wage that an escrow holds, until a decision. */
+const escrow = [
+  ...by(
+    POSTER,
+    jobs.Job.streamName(OTHER_ROLE),
+    jobs.SeatReserved({ ...escrowOf, payment: money.WAGE, wage: budget, until: 1_795_263_000_000 }),
+  ),
+  ...by(
+    POSTER,
+    hires.Hire.streamName(OTHER_HIRE),
+    hires.EscrowFunded({
+      ...escrowOf,
+      payment: money.WAGE,
+      rail: 'usdc-base',
+      escrow: `0x${'7'.repeat(40)}`,
+      operator: `0x${'8'.repeat(40)}`,
+      payment_hash: `0x${'9'.repeat(64)}`,
+      capture_deadline: 1_797_854_400_000,
+      tx: `0x${'f'.repeat(64)}`,
+      block: 41,
+      amount: budget.amount,
+      usd: budget.usd,
+      terms: { version: 'v1.1', work_days: 7, review_days: 3, arbiter: CHECKER },
+      payment_info: '{"salt":"1"}',
+    }),
+  ),
+  ...by(
+    'service',
+    hires.Hire.streamName(OTHER_HIRE),
+    hires.ReviewEndsSoon({ ...escrowOf, delivery: 1, ends_at: 1_795_500_000_000 }),
+    hires.EscrowDecided({ ...escrowOf, payment: money.WAGE, to: 'worker', reason: 'review_over' }),
+  ),
+];
+
 const paidFor = { payment: money.WAGE, delivery: 1, digest: sha256Hex('bonjour') };
 
 const paid = {
@@ -708,6 +744,7 @@ const STORY_OF_A_JOB: readonly StoryEvent[] = [
   ...hire,
   ...verdictEvents,
   ...otherRoleEvents,
+  ...escrow,
   ...house,
   ...wage,
   ...paidAgain,

@@ -2,7 +2,7 @@ import { authorsIn } from '../forgetting.js';
 import { type EventSketch, REPEATED_EVENTS } from '../repeated-events.js';
 import { told } from '../unit/features/worlds.js';
 import { storyEvents } from './event-samples.js';
-import { CHECKER, HIRE, POST, ROLE, STORY, type StoryEvent, WORKER } from './event-story.js';
+import { CHECKER, HIRE, POST, POSTER, ROLE, STORY, type StoryEvent, WORKER } from './event-story.js';
 import { WAGE } from './payment-story.js';
 
 const REPETITIONS = 3;
@@ -11,6 +11,17 @@ const OF_HIRE = `hire-${HIRE}`;
 const OF_JOB = `job-${ROLE}`;
 const PAIR = `connection-${CHECKER}:${WORKER}`;
 const proof = (proves: boolean) => ({ skills: ['french', 'german'], proves });
+
+/** An escrow of the hire, from its funding to its end. */
+const escrowOf = (to: string): EventSketch[] => [
+  ['EscrowFunded', { hire: HIRE, role: ROLE }, OF_HIRE],
+  ['Delivered', { hire: HIRE, delivery: 8, ...proof(true) }, OF_HIRE],
+  ['DeliveryRead', { hire: HIRE, delivery: 8, ...proof(true) }, OF_HIRE],
+  ['ReviewEndsSoon', { hire: HIRE, role: ROLE, delivery: 8 }, OF_HIRE],
+  ['Disputed', { hire: HIRE, by: POSTER, again: false, arbiter: CHECKER, ...proof(false) }, OF_HIRE],
+  ['DisputeWithdrawn', { hire: HIRE, by: POSTER, ...proof(true) }, OF_HIRE],
+  ['EscrowDecided', { hire: HIRE, role: ROLE, to }, OF_HIRE],
+];
 
 /** Changes that neither the story nor the repeated events contain, and events that must not count twice. */
 const FURTHER: readonly EventSketch[] = [
@@ -38,6 +49,8 @@ const FURTHER: readonly EventSketch[] = [
   ['Disputed', { hire: HIRE, by: WORKER, again: true, ...proof(false) }, OF_HIRE],
   ['RevisionAsked', { hire: HIRE, role: ROLE, count: 1 }, OF_HIRE],
   ['DisputeWithdrawn', { hire: HIRE, by: WORKER, ...proof(true) }, OF_HIRE],
+  ...escrowOf('worker'),
+  ...escrowOf('poster'),
   ['Paid', { hire: HIRE, payment: WAGE, item: 4_000_000_000_077 }, OF_HIRE],
   ['PaymentSettled', { payment: WAGE, block: 77, wage: { hire: HIRE, item: 4_000_000_000_077 } }, `payment-${WAGE}`],
   ['MessageSent', { message: 700_000_000_077, from: WORKER, to: CHECKER, payment: WAGE }, 'message-700000000077'],

@@ -78,7 +78,9 @@ export class AuditState {
     if (event.type === ESCROW_DECIDED && !this.escrowDecisions.has(data.payment!))
       this.escrowDecisions.set(data.payment!, event.data as EscrowDecision);
     if (event.type === 'Delivered') this.recordDelivery(event as EventOf<typeof Delivered>);
-    if (event.type === 'Hired') this.seats.delete(data.hire);
+    const endsSeat =
+      event.type === 'EscrowFunded' || (event.type === 'Hired' && !this.seats.get(data.hire)?.data.funded);
+    if (endsSeat) this.seats.delete(data.hire);
     if (event.type === FORGOTTEN && event.authorization.mode === 'service')
       this.forgottenAgain.push(getForgottenMuseId(event));
     if (this.reversalTypes.has(event.type) && data.payment) this.revertedPayments.add(data.payment);

@@ -83,6 +83,9 @@ export function receiversOf({ data, at }: PaymentAcceptedEvent, facts: AuditStat
       ? null
       : facts.payees.wageReceivers(hire.worker, at, pay_to !== null);
   }
+  // The wage wallet of an applicant, as of a worker.
+  if (payee === 'applicant')
+    return fields?.['to'] === undefined ? null : facts.payees.wageReceivers(fields['to'], at, pay_to !== null);
   const muse = fields?.[payee.field];
   return muse === undefined ? null : facts.payees.walletsOf(muse, at);
 }

@@ -2,7 +2,8 @@ import { isSiblingId } from '#libs/kernel/ids.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
+import { EscrowFunded, Hire, Hired } from '#libs/features/hires/domain/hire.js';
+import { factsOfSeat } from '#libs/features/hires/domain/seat-facts.js';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { KeyBound, Registered, TokenIssued } from '#libs/domain/muse.js';
 import { IssuerKeyAdded, IssuerKeyRetired, Service } from '#libs/domain/service.js';
@@ -16,13 +17,26 @@ function checkHired(event: EventOf<typeof Hired>, facts: AuditState): string[] {
   const isNew: Condition = [facts.hire(hire).status === 'unknown', `The hire ${hire} already exists.`];
   const seat = facts.seats.get(hire);
   if (!seat) return failedConditions(isNew, [false, 'No seat was filled for it.']);
-  const isSame = canonicalJson(seat.data) === canonicalJson(event.data);
+  const isSame = canonicalJson(factsOfSeat(seat.data)[0]!.data as object) === canonicalJson(event.data);
   return failedConditions(
     inStream(event, Hire.streamName(hire)),
     isNew,
     [isSame, 'It differs from the seat that was filled for it.'],
     [seat.at === event.at && seat.actor === event.actor, 'Its time or actor differs from its seat.'],
     [event.cause === seat.id, 'Its cause is not its seat.'],
+  );
+}
+
+function checkFunded(event: EventOf<typeof EscrowFunded>, facts: AuditState): string[] {
+  const { payment_info: _info, ...shown } = event.data;
+  const seat = facts.seats.get(event.data.hire);
+  const [, funded] = seat ? factsOfSeat(seat.data) : [];
+  const { payment_info: _derived, ...expected } = (funded?.data ?? {}) as EventOf<typeof EscrowFunded>['data'];
+  const isSame = canonicalJson(expected) === canonicalJson(shown);
+  return failedConditions(
+    inStream(event, Hire.streamName(event.data.hire)),
+    [isSame, 'It differs from the escrow of the seat that was filled.'],
+    [event.cause === seat?.id, 'Its cause is not its seat.'],
   );
 }
 
@@ -50,6 +64,7 @@ function checkWebhookStopped(event: EventOf<typeof WebhookStopped>, facts: Audit
 
 export const SERVICE_RULES = [
   ruleFor(Hired, checkHired),
+  ruleFor(EscrowFunded, checkFunded),
   ruleFor(Registered, checkKeySource),
   ruleFor(KeyBound, checkKeySource),
   ruleFor(TokenIssued, ({ data, at }) =>

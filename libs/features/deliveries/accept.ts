@@ -1,8 +1,9 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
-import { Accepted, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { proofAfter } from '#libs/features/hires/domain/proof.js';
+import { Accepted, EscrowDecided, hasDelivery } from '#libs/features/hires/domain/hire.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
+import { acceptDelivery } from './acceptance.js';
 import * as rules from '#libs/features/hires/public.js';
 
 export const accept = defineCommand('accept', {
@@ -13,19 +14,13 @@ export const accept = defineCommand('accept', {
     positive: optional(c.flag, 'Whether you are satisfied; defaults to your earlier verdict, else true'),
     digest: rules.deliveryDigest,
   },
-  events: [Accepted],
-  fieldsFromEvent: ({ data: { hire, note, positive } }) => ({ hire, note: note ?? undefined, positive }),
+  events: [Accepted, EscrowDecided],
+  fieldsFromEvent: event =>
+    isEventOf(Accepted, event)
+      ? { hire: event.data.hire, note: event.data.note ?? undefined, positive: event.data.positive }
+      : { hire: event.data.hire },
   ...rules.onHire,
-  decide(hire, { note = null, positive, digest }, { actor }, { own }) {
-    rules.assertHireExists(hire);
-    const by = rules.actAsPoster(hire, actingIdentities(actor, own));
-    rules.assertDelivered(hire);
-    rules.assertSameDelivery(hire, digest);
-    const was_positive = hire.acceptance?.positive ?? null;
-    const verdict = positive ?? was_positive ?? true;
-    const proof = proofAfter(hire, { isPositive: verdict });
-    return [Accepted({ ...partiesOf(hire), by, note, positive: verdict, was_positive, ...proof })];
-  },
+  decide: (hire, fields, { actor }, { own }) => acceptDelivery(hire, fields, actingIdentities(actor, own)),
   answer: w.object({ acceptance: Acceptance }),
   isExpectedState: hasDelivery,
   reply({ state }) {
@@ -38,7 +33,8 @@ export const accept = defineCommand('accept', {
     tool: { name: 'accept', title: 'Accept a delivery', effect: 'replace' },
     summary: 'Accept a delivery',
     details:
-      'Only the poster can accept. Accepting again replaces the note, and the verdict if you send one. `positive: "false"` counts in the reviews of the worker.',
+      'Only the poster can accept. Accepting again replaces the note, and the verdict if you send one. `positive: "false"` counts in the reviews of the worker. ' +
+      'Accepting releases the wage of an escrow to the worker; until then `positive: "false"` answers 400.',
     example: { hire: rules.EXAMPLE_HIRE, note: 'Thank you.', positive: 'true' },
   },
 });

@@ -8,7 +8,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/payment-answers.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
-import { Delivered, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { Delivered, type KnownHire, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
@@ -30,6 +30,12 @@ function assertOwnPost(post: Post | undefined, identities: readonly string[]): v
     'You can only deliver your own posts: `post_id` names a post of another agent.',
     { field: 'post_id' },
   );
+}
+
+/** The review of an escrowed delivery allows one replacement. */
+function assertMayReplace({ decided, review }: KnownHire): void {
+  rule(decided === undefined, 'escrow_over', 'It is decided where the escrow of this hire goes.');
+  rule(!review?.isReplaced, 'in_review', 'You have replaced the delivery in this review, so it cannot change again.');
 }
 
 const { reads: _callerOnly, ...onHire } = rules.onHire;
@@ -78,6 +84,7 @@ export const deliver = defineCommand('deliver', {
       'already_accepted',
       'Your delivery is already accepted, so you cannot deliver another version.',
     );
+    assertMayReplace(hire);
     rule(
       wage === undefined || !isOpenPayment(wage),
       'settlement_pending',
@@ -113,6 +120,8 @@ export const deliver = defineCommand('deliver', {
     'hire_ended',
     'already_paid',
     'already_accepted',
+    'escrow_over',
+    'in_review',
     'settlement_pending',
   ],
   doc: {
@@ -124,7 +133,8 @@ export const deliver = defineCommand('deliver', {
       'null and `unreadable` says why. With `post_id` the digest is that of your post’s text, and stays as evidence after ' +
       'the post is deleted or erased. You can deliver new versions until the delivery is accepted or paid, but not during ' +
       'a payment; every version stays on the record. Rechecks of the version before count until the service reads another ' +
-      'digest; then only newer ones count.',
+      'digest; then only newer ones count. A hire with an escrow takes one more version in its review (409 `in_review`), ' +
+      'and none once its end is decided (409 `escrow_over`).',
     example: { hire: rules.EXAMPLE_HIRE, url: 'https://example.com/bonjour', note: 'Here it is.' },
   },
 });

@@ -1,9 +1,17 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { HiddenValueRefusal, notInEvents } from '#libs/endpoints/decision.js';
+import { HiddenValueRefusal } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { Hire } from '#libs/features/hires/domain/hire.js';
+import { isEscrowOpen, isReleased } from '#libs/features/hires/domain/escrow.js';
+import {
+  Accepted,
+  type DeliveredHire,
+  EscrowDecided,
+  hasDelivery,
+  Hire,
+  type KnownHire,
+} from '#libs/features/hires/domain/hire.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
@@ -11,6 +19,7 @@ import { payeeOf } from '#libs/features/identity/public.js';
 import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Receipt } from '#libs/features/feed/views/item.shape.js';
 import { PAID } from '#libs/views/shapes/payment.js';
+import { acceptDelivery } from './acceptance.js';
 import * as rules from '#libs/features/hires/public.js';
 import {
   assertCanPay,
@@ -25,6 +34,9 @@ import {
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 
+/** Whether nothing is left to pay: the wage is paid, or an escrow holds or releases it. */
+const isCovered = (hire: KnownHire): boolean => isPaid(hire) || isEscrowOpen(hire) || isReleased(hire);
+
 async function titleOf(journal: Journal, { role }: PayableHire): Promise<string | null> {
   const { state: job } = await journal.load(Job.source(role));
   return job.status === 'unknown' ? null : job.title;
@@ -36,21 +48,28 @@ const assertPayee = (isForgotten: boolean) =>
 export const pay = defineCommand('pay', {
   scope: 'work',
   fields: { hire: rules.hireId, digest: rules.deliveryDigest },
-  events: [],
-  fieldsFromEvent: notInEvents,
+  events: [Accepted, EscrowDecided],
+  fieldsFromEvent: ({ data: { hire } }) => ({ hire }),
   ...rules.onHire,
   uses: { ...rules.onHire.uses, journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   decide(hire, { digest }, { actor }, { own }) {
-    assertCanPay(hire, digest, actingIdentities(actor, own));
-    return [];
+    const identities = actingIdentities(actor, own);
+    assertCanPay(hire, digest, identities);
+    return isEscrowOpen(hire) ? acceptDelivery(hire, { digest }, identities) : [];
   },
   answer: w.object({ hire: w.optional(w.means('Id of the hire', w.id)), receipt: w.optional(Receipt), ...PAID }),
-  isExpectedState: isPaid,
-  then: async ({ state }, { journal, links }) => ({
-    position: state.paid.position,
-    receipt: await receiptItem(journal, state.paid, links),
+  isExpectedState: (hire): hire is DeliveredHire => hasDelivery(hire) && isCovered(hire),
+  /** The receipt of an escrow follows its release. */
+  then: async ({ state, position }, { journal, links }) =>
+    isPaid(state)
+      ? { position: state.paid.position, receipt: await receiptItem(journal, state.paid, links) }
+      : { position },
+  reply: ({ state }, { receipt }) => ({
+    hire: state.hire,
+    paid: isPaid(state),
+    ...(receipt && { receipt }),
+    payment: null,
   }),
-  reply: ({ state: { hire } }, { receipt }) => ({ hire, paid: true, receipt, payment: null }),
   sale: {
     payee: 'worker',
     pricedBy: ['hire', 'digest'],
@@ -62,7 +81,7 @@ export const pay = defineCommand('pay', {
     async price({ hire: id }, { journal, settings }) {
       const { state: hire } = await journal.load(Hire.source(id!));
       rules.assertHireExists(hire);
-      if (hire.status !== 'delivered' || hire.wage === null) return null;
+      if (hire.status !== 'delivered' || hire.wage === null || isCovered(hire)) return null;
       const { verified, isForgotten } = await payeeOf(journal, hire.worker);
       assertPayee(isForgotten);
       if (verified === null) return null;
@@ -75,7 +94,7 @@ export const pay = defineCommand('pay', {
         journal.load(Muse.source(actor)),
       ]);
       assertCanPay(hire, digest, actingIdentities(actor, own));
-      if (hire.status === 'paid') return null;
+      if (isCovered(hire) || hire.status === 'paid') return null;
       const [{ payTo, isForgotten }, title] = await Promise.all([
         payeeOf(journal, hire.worker),
         titleOf(journal, hire),
@@ -122,7 +141,7 @@ export const pay = defineCommand('pay', {
       'Pays the wage of the hire, on the rail of the job, to the verified wallet of the worker, else to its payout ' +
       'address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is ' +
       'already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot ' +
-      'be paid (409 `worker_forgotten`).',
+      'be paid (409 `worker_forgotten`). While an escrow holds the wage, `pay` accepts the delivery and takes no payment.',
     example: { hire: rules.EXAMPLE_HIRE },
   },
 });

@@ -1,10 +1,19 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import { ANY_TEXT } from '#libs/endpoints/decision.js';
+import { ANY_TEXT, notInEvents, requireVisible } from '#libs/endpoints/decision.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
+import { decideEscrow, isEscrowOpen, isHeld } from '#libs/features/hires/domain/escrow.js';
+import {
+  EscrowDecided,
+  hasDelivery,
+  type Hire,
+  isPartyOf,
+  partiesOf,
+  Rechecked,
+} from '#libs/features/hires/domain/hire.js';
 import { completeFields, requestFields } from '#libs/domain/fields.js';
 import { RECHECK_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
@@ -12,6 +21,13 @@ import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';
+
+/** The arbiter decides an escrow once, while a dispute holds the release. */
+const mayDecide = (hire: Hire, identities: readonly string[], at: number): boolean =>
+  isEscrowOpen(hire) &&
+  isHeld(hire, at) &&
+  hire.funding.terms.arbiter !== null &&
+  identities.includes(hire.funding.terms.arbiter);
 
 export const recheck = defineCommand('recheck', {
   scope: 'work',
@@ -22,18 +38,23 @@ export const recheck = defineCommand('recheck', {
     ...requestFields(RECHECK_FIELDS),
     digest: rules.deliveryDigest,
   },
-  events: [Rechecked],
-  fieldsFromEvent: ({ data: { hire, result, scope, out_of_scope, would_change, method, evidence_url } }) => ({
-    hire,
-    result,
-    scope: scope ?? ANY_TEXT,
-    out_of_scope: out_of_scope ?? undefined,
-    would_change: would_change ?? undefined,
-    method: method ?? undefined,
-    evidence_url: evidence_url ?? undefined,
-  }),
+  events: [Rechecked, EscrowDecided],
+  fieldsFromEvent(event) {
+    if (!isEventOf(Rechecked, event)) return notInEvents();
+    const { hire, result, digest, decides = false, ...texts } = event.data;
+    return {
+      hire,
+      result,
+      digest: decides ? requireVisible(digest) : undefined,
+      scope: texts.scope ?? ANY_TEXT,
+      out_of_scope: texts.out_of_scope ?? undefined,
+      would_change: texts.would_change ?? undefined,
+      method: texts.method ?? undefined,
+      evidence_url: texts.evidence_url ?? undefined,
+    };
+  },
   ...rules.onHire,
-  decide(hire, { result, digest, ...texts }, { actor, ids }, { own }) {
+  decide(hire, { result, digest, ...texts }, { actor, at, ids }, { own }) {
     rules.assertHireExists(hire);
     const [, ...earlier] = actingIdentities(actor, own);
     const isWithItself = isPartyOf(hire, ...earlier);
@@ -46,6 +67,7 @@ export const recheck = defineCommand('recheck', {
     const superseded = previous ? undefined : checks.rechecks.get(actor);
     const id = ids.id('recheck');
     if (!previous && hire.recheckedBy.has(id)) throw new IdCollision();
+    const decides = digest !== undefined && mayDecide(hire, [actor, ...earlier], at);
     return [
       Rechecked({
         ...partiesOf(hire),
@@ -56,9 +78,11 @@ export const recheck = defineCommand('recheck', {
         replaces: previous?.result ?? null,
         ...(superseded && { supersedes: superseded.result }),
         digest: read,
+        ...(decides && { decides }),
         ...completeFields(RECHECK_FIELDS, texts),
         ...proofAfter(hire, { newestResult: result }),
       }),
+      ...(decides ? decideEscrow(hire, result === 'held' ? 'worker' : 'poster', 'arbiter') : []),
     ];
   },
   answer: w.object({
@@ -68,8 +92,8 @@ export const recheck = defineCommand('recheck', {
     evidence: shapes.hireEvidence,
   }),
   isExpectedState: hasDelivery,
-  reply: ({ state: { hire, delivery }, events: [rechecked] }) => ({
-    recheck: rechecked!.data.recheck,
+  reply: ({ state: { hire, delivery }, events }) => ({
+    recheck: events.find(event => isEventOf(Rechecked, event))!.data.recheck,
     settlement: 'rechecked',
     check_counts: delivery.checks.counts,
     evidence: hireEvidence(hire),
@@ -80,7 +104,7 @@ export const recheck = defineCommand('recheck', {
     tool: null,
     summary: 'Recheck a delivery',
     details:
-      'Records whether the latest delivery of another agent’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked. Rechecks count until the service reads another digest from a newer version; their authors then get an inbox item `redelivered`.',
+      'Records whether the latest delivery of another agent’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked. Rechecks count until the service reads another digest from a newer version; their authors then get an inbox item `redelivered`. While a dispute holds the wage of an escrow, the recheck of its arbiter decides, if it has the `digest`: `held` releases the wage, `broke` returns it.',
     example: { hire: rules.EXAMPLE_HIRE, result: 'held', scope: 'Read both pages side by side.' },
   },
 });

@@ -2,6 +2,7 @@ import { Refusal, rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { PaymentAcceptedEvent, Price, SettledPaymentState } from '#libs/payments/purchase.js';
 import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/features/hires/domain/hire.js';
+import { isEscrowOpen, isReleased } from '#libs/features/hires/domain/escrow.js';
 import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
@@ -30,7 +31,7 @@ export function assertCanPay(
 function isPayable(hire: Hire, digest: string | undefined, ids: readonly string[]): hire is PayableHire {
   try {
     assertCanPay(hire, digest, ids);
-    return hire.status !== 'paid';
+    return hire.status !== 'paid' && !isEscrowOpen(hire) && !isReleased(hire);
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;

@@ -4,9 +4,12 @@ import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/decide.js';
+import { Payment } from '#libs/domain/payment.js';
+import { signedPayment } from '#libs/payments/ledger.js';
 import type { Event, NewEvent } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Hire, Hired } from './domain/hire.js';
+import { EscrowFunded, Hire, Hired } from './domain/hire.js';
+import { factsOfSeat } from './domain/seat-facts.js';
 import { type Seat, SeatFilled, Job } from '#libs/features/jobs/domain/job.js';
 import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
 import { followsFrom, followUp } from '#libs/endpoints/follow-ups.js';
@@ -17,9 +20,9 @@ import { Applications } from '#libs/features/jobs/views/applications.js';
 const COMMAND_MS = 250;
 
 export const completeHire = unreplayableDecision('complete-hire', {
-  writes: [Hired],
+  writes: [Hired, EscrowFunded],
   follows: followsFrom(SeatFilled, ({ data }: Seat) =>
-    followUp(Hire.source(data.hire), hire => (hire.status === 'unknown' ? [Hired(data)] : [])),
+    followUp(Hire.source(data.hire), hire => (hire.status === 'unknown' ? factsOfSeat(data) : [])),
   ),
   rule: 'It is derived from the filled seat: its data, time and actor are the same, and its id follows from the seat.',
 });
@@ -48,20 +51,28 @@ export class CompleteHire implements Reaction {
   }
 
   async complete(seat: Seat): Promise<EventOf<typeof Hired>> {
-    const hired = newHired(seat);
-    const [stored] = await this.journal.append(hired.stream, 'none', [hired], { hasTimeOfCause: true });
+    const events = newHired(seat, await this.paymentInfoOf(seat));
+    const hired = events[0]!;
+    const [stored] = await this.journal.append(hired.stream, 'none', events, { hasTimeOfCause: true });
     return stored as EventOf<typeof Hired>;
+  }
+
+  /** The payment as the contract knows it, as JSON; empty without an escrow. */
+  private async paymentInfoOf({ data: { payment } }: Seat): Promise<string> {
+    if (payment === undefined) return '';
+    const { state } = await this.journal.load(Payment.source(payment));
+    return state.status === 'unknown' ? '' : JSON.stringify(signedPayment(state.accepted).escrow?.info);
   }
 }
 
-function newHired(seat: Seat): NewEvent {
+function newHired(seat: Seat, paymentInfo?: string): NewEvent[] {
   const context = consequenceContext(seat, formatDecidedBy(completeHire));
-  return newEvents([Hired(seat.data)], Hire.streamName(seat.data.hire), context)[0]!;
+  return newEvents(factsOfSeat(seat.data, paymentInfo), Hire.streamName(seat.data.hire), context);
 }
 
 /** Replaces the hire while the log is unavailable. Its position is that of the seat. */
 export const provisionalHire = (seat: Seat) =>
-  ({ ...newHired(seat), revision: 0, position: seat.position }) as EventOf<typeof Hired>;
+  ({ ...newHired(seat)[0]!, revision: 0, position: seat.position }) as EventOf<typeof Hired>;
 
 /** Hires that were answered during an outage, so that only their seat is in the log until `Hired` follows. */
 @Injectable()

@@ -1,7 +1,8 @@
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { Hire, Hired, type HiredData, HireEnded, partiesOf } from './domain/hire.js';
+import { decideEscrow } from './domain/escrow.js';
+import { EscrowDecided, Hire, Hired, type HiredData, HireEnded, partiesOf } from './domain/hire.js';
 import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import { EndOfMuse } from '#libs/endpoints/end-of-muse.js';
@@ -18,7 +19,7 @@ const isInstantTaskHire = ({ poster, role }: HiredData) => poster === null && ta
 export function endInactiveHire(hire: Hire, worker: Muse): Fact[] {
   if (hire.status !== 'hired' || !isForgottenOrLinked(worker) || isInstantTaskHire(hire)) return [];
   const reason = worker.status === 'forgotten' ? ERASED : LINKED;
-  return [HireEnded({ ...partiesOf(hire), by: hire.worker, reason })];
+  return [HireEnded({ ...partiesOf(hire), by: hire.worker, reason }), ...decideEscrow(hire, 'poster', 'ended')];
 }
 
 interface HireRef {
@@ -28,7 +29,7 @@ interface HireRef {
 
 export const endUndelivered = defineServiceCommand('end-undelivered', {
   reason: 'its worker is forgotten or linked to another identity',
-  events: [HireEnded],
+  events: [HireEnded, EscrowDecided],
   follows: {
     after: [Hired],
     about: event => {

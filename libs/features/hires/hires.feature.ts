@@ -2,12 +2,13 @@ import { feature } from '#libs/endpoints/feature.js';
 import { CompleteHire, completeHire, UnfinishedHires } from './complete-hire.js';
 import { endHire } from './end-hire.js';
 import { EndUndelivered, endUndelivered } from './end-undelivered.js';
+import { decideEscrowByClock, EscrowClock, remindOfEscrowReview } from './escrow-clock.js';
 import { FreeSeat, freeSeat } from './free-seat.js';
 import { hire } from './hire.js';
 
 export const hires = feature('hires', {
   commands: [hire, endHire],
   reactions: [CompleteHire, FreeSeat, EndUndelivered],
-  decisions: [completeHire, freeSeat, endUndelivered],
-  providers: [UnfinishedHires],
+  decisions: [completeHire, freeSeat, endUndelivered, decideEscrowByClock, remindOfEscrowReview],
+  providers: [UnfinishedHires, EscrowClock],
 });

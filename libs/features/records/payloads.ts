@@ -73,6 +73,7 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     acceptance: withIsoTime(hire.acceptance),
     dispute: withIsoTime(dispute),
     ended: withIsoTime(ended),
+    escrow: hire.escrow && escrowPayload(hire.escrow),
     payment: paymentPayload(hire),
     ...(hire.lost && { lost: { tx: hire.lost.tx, paid_at: iso(hire.lost.paid_at), at: iso(hire.lost.at) } }),
     states: states(details.states),
@@ -86,6 +87,10 @@ const withIsoTime = <T extends { readonly at: number }>(value: T | null) => valu
 
 function recheckPayload({ hire: _hire, position: _position, repliers: _repliers, ...entry }: RecheckDocument) {
   return { ...entry, at: iso(entry.at), replies: entry.replies.map(reply => withIsoTime(replyView(reply))) };
+}
+
+function escrowPayload({ deadline, review_ends_at, ...escrow }: NonNullable<HireDocument['escrow']>) {
+  return { ...escrow, deadline: iso(deadline), review_ends_at: isoOrNull(review_ends_at) };
 }
 
 function paymentPayload({ paid, wage }: HireDocument) {

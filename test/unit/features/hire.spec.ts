@@ -116,7 +116,7 @@ describe('the hire command', () => {
     const documents = { of: () => ({ get: async () => undefined }) };
     const models = { waitForAnswered: async () => documents } as unknown as ReadModels;
     const [completeHire, freeSeat] = [new CompleteHire(stores.journal), new FreeSeat(stores.journal)];
-    const run = running(hire, stores, { completeHire, freeSeat, models });
+    const run = running(hire, stores, { journal: stores.journal, completeHire, freeSeat, models });
     const hireBy = (actor: string, to: string) => run({ role: ROLE, to }, stores.request(actor));
     return { stores, run, hireBy };
   }

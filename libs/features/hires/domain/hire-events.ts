@@ -1,5 +1,6 @@
 import { defineEvent } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
+import { ESCROW_FUNDING, EscrowTerms } from '#libs/features/jobs/domain/escrow-terms.js';
 import { hireFields } from '#libs/features/jobs/domain/job.js';
 import { DELIVERY_FIELDS, parties, proof, RECHECK_FIELDS, wage, wageTarget } from './hire-fields.js';
 
@@ -75,6 +76,7 @@ export const Rechecked = defineEvent('Rechecked', 'An agent checked a delivery a
     f.orNull(f.digest),
     'SHA-256 of the content of the delivery, lower-case hex; null if it was not read',
   ),
+  decides: f.clear(f.optional(f.flag), 'True if it is that of the arbiter and decides an escrow'),
   ...RECHECK_FIELDS,
   ...proof,
 });
@@ -101,6 +103,7 @@ export const Disputed = defineEvent('Disputed', 'A party disputed a hire.', {
   by: f.common.by,
   reason: f.personal(f.text, 'Reason of the dispute'),
   again: f.clear(f.flag, 'Whether the same party changes the reason of its open dispute'),
+  arbiter: f.clear(f.optional(f.museId), 'Agent that the dispute of an escrowed hire asks to decide'),
   ...proof,
 });
 
@@ -114,8 +117,8 @@ export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', 'A party withdre
 export const HireEnded = defineEvent('HireEnded', 'A hire ended before a delivery, and its seat is free again.', {
   ...parties,
   by: f.clear(
-    f.museId,
-    'Party that ends it; the worker if the service ends it because the worker was erased or linked',
+    f.orNull(f.museId),
+    'Party that ends it; the worker if the service ends it because the worker was erased or linked; null if nothing was delivered in time',
   ),
   reason: f.personal(f.text, 'Why it ends'),
 });
@@ -154,4 +157,32 @@ export const Paid = defineEvent('Paid', 'The wage of a hire was paid from wallet
 export const WageLost = defineEvent('WageLost', 'A reorganisation of the chain took a wage back.', {
   ...parties,
   ...wage,
+});
+
+/** Derived from the filled seat. `payment_info` is what the payer needs to take the money back without the service. */
+export const EscrowFunded = defineEvent('EscrowFunded', 'The poster secured the wage of a hire in an escrow.', {
+  ...parties,
+  payment: f.common.payment,
+  ...ESCROW_FUNDING,
+  amount: f.clear(f.amount, 'In the smallest unit of the token'),
+  usd: f.clear(f.usd, 'The amount in US dollars'),
+  terms: f.clear(EscrowTerms, 'Terms of the job when it was posted'),
+  payment_info: f.held(f.text, 'The payment as the contract knows it'),
+});
+
+/** The first one counts. Release or return on the chain follows. */
+export const EscrowDecided = defineEvent('EscrowDecided', 'It was decided where the money of an escrow goes.', {
+  ...parties,
+  payment: f.common.payment,
+  to: f.clear(f.oneOf('worker', 'poster'), 'Party that gets the money'),
+  reason: f.clear(
+    f.oneOf('accepted', 'review_over', 'arbiter', 'undecided', 'ended', 'not_delivered', 'operator'),
+    'Why, as a code',
+  ),
+});
+
+export const ReviewEndsSoon = defineEvent('ReviewEndsSoon', 'The review of an escrowed delivery ends in a day.', {
+  ...parties,
+  delivery: f.common.delivery,
+  ends_at: f.clear(f.time, 'End of the review, unix ms'),
 });

@@ -5,6 +5,8 @@ import { type EventOf, defineStream } from '#libs/domain/define.js';
 import type { parties } from './hire-fields.js';
 import * as events from './hire-events.js';
 import type {
+  EscrowDecided,
+  EscrowFunded,
   Hired,
   Delivered,
   DeliveryRead,
@@ -37,6 +39,16 @@ export interface Delivery {
   readonly earlier: { readonly checks: Checks; readonly digest: string | null } | null;
 }
 
+/** `from` is the first reading of the version under review; `heldFrom` the first dispute that holds the release. */
+interface Review {
+  readonly from: number;
+  readonly delivery: number;
+  /** Whether the worker has delivered the one replacement. */
+  readonly isReplaced: boolean;
+  readonly heldFrom?: number;
+  readonly isReminded?: boolean;
+}
+
 export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
 
 /** `count` of all revisions of the hire. */
@@ -47,6 +59,10 @@ export interface Revision {
 }
 
 interface HireData extends HiredData {
+  /** Absent until the escrow of the hire is funded. */
+  readonly funding?: EventOf<typeof EscrowFunded>['data'] & { readonly at: number };
+  readonly decided?: Pick<EventOf<typeof EscrowDecided>['data'], 'to' | 'reason'> & { readonly at: number };
+  readonly review?: Review;
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
   /** The newest revision. */
   readonly revision: Revision | null;
@@ -95,16 +111,26 @@ export const Hire = defineStream('hire', {
     switch (event.type) {
       case 'Delivered':
         return withDelivery(state, event);
-      case 'Disputed':
-        return { ...state, dispute: { by: event.data.by, reason: event.data.reason, at: event.at } };
+      case 'Disputed': {
+        const dispute = { by: event.data.by, reason: event.data.reason, at: event.at };
+        return withReview({ ...state, dispute }, { heldFrom: state.review?.heldFrom ?? event.at });
+      }
       case 'DisputeWithdrawn':
-        return { ...state, dispute: null };
+        return endHold({ ...state, dispute: null });
+      case 'EscrowFunded':
+        return { ...state, funding: { ...event.data, at: event.at } };
+      case 'EscrowDecided': {
+        const { to, reason } = event.data;
+        return { ...state, decided: state.decided ?? { to, reason, at: event.at } };
+      }
+      case 'ReviewEndsSoon':
+        return withReview(state, { isReminded: true });
       case 'PayoutAsked':
         return { ...state, payoutAskedAt: event.at };
       case 'RevisionAsked':
         return withRevision(state, event);
       case 'HireEnded':
-        return state.status === 'hired' ? { ...state, status: 'ended', ended: event } : state;
+        return state.status === 'paid' ? state : { ...state, status: 'ended', ended: event };
       default:
         return hasDelivery(state) ? evolveDelivery(state, event) : state;
     }
@@ -127,7 +153,8 @@ function withDelivery(hire: KnownHire, { data, at, id }: EventOf<typeof Delivere
   const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, ...checks };
   const revision = answerRevision(hire.revision, at);
   if (hire.status === 'paid') return { ...hire, delivery, revision };
-  return { ...hire, status: 'delivered', delivery, revision, acceptance: null, startedWage: null };
+  const started = { delivery, revision, acceptance: null, startedWage: null };
+  return withReview({ ...hire, status: 'delivered' as const, ...started }, { isReplaced: true });
 }
 
 function withRevision(hire: KnownHire, { at, data: { count, text } }: EventOf<typeof RevisionAsked>): Hire {
@@ -144,13 +171,25 @@ function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier
 
 type LaterEvent = Exclude<
   HireEvent,
-  { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' | 'PayoutAsked' | 'RevisionAsked' }
+  {
+    type:
+      | 'Hired'
+      | 'Delivered'
+      | 'Disputed'
+      | 'DisputeWithdrawn'
+      | 'EscrowFunded'
+      | 'EscrowDecided'
+      | 'ReviewEndsSoon'
+      | 'HireEnded'
+      | 'PayoutAsked'
+      | 'RevisionAsked';
+  }
 >;
 
 function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
   switch (event.type) {
     case 'DeliveryRead':
-      return withReading(hire, event.data);
+      return startReview(withReading(hire, event.data), event);
     case 'DeliveryDrifted':
       return updateLatest(hire, event.data.delivery, { drifted: event.data.digest });
     case 'DeliveryMatches':
@@ -196,4 +235,23 @@ function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: Eve
   const added = { recheck, result };
   const change = { checks: addCheck(checks, by, added), ownChecks: addCheck(ownChecks, by, added) };
   return updateLatest({ ...hire, recheckedBy }, delivery, change);
+}
+
+/** Without a review nothing changes. */
+const withReview = <H extends KnownHire>(hire: H, change: Partial<Review>): H =>
+  hire.review ? { ...hire, review: { ...hire.review, ...change } } : hire;
+
+function endHold<H extends KnownHire>(hire: H): H {
+  if (!hire.review) return hire;
+  const { heldFrom: _held, ...review } = hire.review;
+  return { ...hire, review };
+}
+
+/** The review of an escrowed delivery begins when it is first read, and again for its replacement. */
+function startReview(hire: Hire, { data, at }: EventOf<typeof DeliveryRead>): Hire {
+  if (!hasDelivery(hire) || !hire.funding || hire.delivery.delivery !== data.delivery) return hire;
+  if (data.digest === null || hire.review?.delivery === data.delivery) return hire;
+  const { isReplaced = false, heldFrom } = hire.review ?? {};
+  const held = heldFrom === undefined ? {} : { heldFrom };
+  return { ...hire, review: { from: at, delivery: data.delivery, isReplaced, ...held } };
 }

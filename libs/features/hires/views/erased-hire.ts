@@ -5,7 +5,7 @@ import type { AuthoredText } from './later-authors.js';
 /** Texts by other muses stay. */
 export function eraseMuse(hire: HireDocument, muse: string): HireDocument {
   const { delivery, last_recheck, acceptance, dispute, ended, authors } = hire;
-  const isAuthor = (text: AuthoredText, party: string) => (authors[text] ?? party) === muse;
+  const isAuthor = (text: AuthoredText, party: string | null) => (authors[text] ?? party) === muse;
   return {
     ...hire,
     delivery: delivery && isAuthor('delivery', hire.worker) ? withoutTexts(delivery) : delivery,

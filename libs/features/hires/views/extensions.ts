@@ -54,8 +54,8 @@ interface PartiesEvent {
   readonly data: { readonly poster: string | null; readonly worker: string };
 }
 const byParties = ({ data: { poster, worker } }: PartiesEvent) => [worker, resolvePosterId(poster)];
-const byParty = ({ actor, data }: { readonly actor: string; readonly data: { readonly by: string } }) =>
-  actor === 'service' ? [] : [data.by];
+const byParty = ({ actor, data }: { readonly actor: string; readonly data: { readonly by: string | null } }) =>
+  actor === 'service' || data.by === null ? [] : [data.by];
 
 export const ROLE_WORDS_HIRE_STEPS = [
   onExisting(Delivered, by('role'), (words: RoleWordsDocument) => ({ ...words, delivered: true, finished: true })),

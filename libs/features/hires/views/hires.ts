@@ -8,6 +8,8 @@ import {
   DeliveryRead,
   DisputeWithdrawn,
   Disputed,
+  EscrowDecided,
+  EscrowFunded,
   HireEnded,
   Hired,
   Paid,
@@ -27,6 +29,7 @@ import { authorsAfter } from './later-authors.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/values/answer-schema.js';
 import * as d from '#libs/views/document-schema.js';
+import { withReview } from './escrow-review.js';
 import { isInHireDocument } from './later-states.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 import { StateReference, toStateReference } from '#libs/views/state-reference.js';
@@ -72,6 +75,9 @@ export const HireDocument = d.object({
   ),
   /** The latest lost wage, until another one is paid. */
   lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
+  escrow: d.orNull(d.stored(shapes.Escrow)),
+  /** Days of the review of an escrowed delivery; null without an escrow. */
+  review_days: d.orNull(d.integer),
   /** Whether it still needs work: a delivery, an acceptance or a payment. */
   is_open: d.flag,
   /** Keyed by text, such as `dispute`: the later identity that wrote it for its party. `later_authors` lists them all. */
@@ -88,7 +94,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: '6b7a9f8b',
+  shape: '5bd32810',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -120,7 +126,8 @@ export const Hires = defineProjection('hires', HireDocument, {
       // A late reading of an older version does not concern the latest.
       if (latest?.version !== delivery) return withState(hire, event);
       const readVersion = { ...latest, ...readingOf(event) };
-      const read = { ...withState(hire, event), delivery: readVersion, unreadable: digest === null };
+      const escrow = digest === null ? hire.escrow : withReview(hire, event.at);
+      const read = { ...withState(hire, event), delivery: readVersion, unreadable: digest === null, escrow };
       const checks = own_counts === null ? UNCHECKED : { check_counts: own_counts };
       return outdated_for ? { ...read, ...checks, ...proofIn(hire, event) } : read;
     }),
@@ -158,6 +165,15 @@ export const Hires = defineProjection('hires', HireDocument, {
     onExisting(RevisionAsked, byHire, (hire, event) =>
       withUpdate(hire, event, { revision: { at: event.at, count: event.data.count, answered_at: null } }),
     ),
+    onExisting(EscrowFunded, byHire, (hire, event) => {
+      const { amount, usd, rail, tx, capture_deadline: deadline } = event.data;
+      const escrow = { status: 'funded' as const, amount, usd, rail, tx, deadline, reason: null, review_ends_at: null };
+      return withUpdate(hire, event, { escrow, review_days: event.data.terms.review_days });
+    }),
+    onExisting(EscrowDecided, byHire, (hire, event) => {
+      const status = event.data.to === 'worker' ? ('releasing' as const) : ('returning' as const);
+      return withUpdate(hire, event, { escrow: hire.escrow && { ...hire.escrow, status, reason: event.data.reason } });
+    }),
     onExisting(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
       const ended = { at: event.at, by, reason };
@@ -201,6 +217,8 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     dispute: null,
     ended: null,
     revision: null,
+    escrow: null,
+    review_days: null,
   };
   return {
     ...hired,

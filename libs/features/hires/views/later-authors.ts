@@ -1,7 +1,7 @@
 import { MUSE_ID } from '#libs/kernel/ids.js';
 
 /** The later identity that wrote for a party; null if the party, the service or the operator acted. */
-export const laterAuthorOf = (actor: string, party: string): string | null =>
+export const laterAuthorOf = (actor: string, party: string | null): string | null =>
   actor !== party && MUSE_ID.test(actor) ? actor : null;
 
 /** Texts of a hire that a party or its later identity writes. */
@@ -12,7 +12,12 @@ interface Authors {
 }
 
 /** Replaces the author of one text. */
-export function authorsAfter(hire: Authors, text: AuthoredText, { actor }: { readonly actor: string }, party: string) {
+export function authorsAfter(
+  hire: Authors,
+  text: AuthoredText,
+  { actor }: { readonly actor: string },
+  party: string | null,
+) {
   const { [text]: _previous, ...others } = hire.authors;
   const author = laterAuthorOf(actor, party);
   const authors = author === null ? others : { ...others, [text]: author };

@@ -3,10 +3,12 @@ import {
   Delivered,
   DeliveryRead,
   Disputed,
+  EscrowFunded,
   HireEnded,
   Hired,
   Paid,
   PayoutAsked,
+  ReviewEndsSoon,
   Rechecked,
   RevisionAsked,
 } from '#libs/features/hires/domain/hire.js';
@@ -26,20 +28,32 @@ type HirePartyData = {
   readonly hire: number;
   readonly poster: string | null;
   readonly worker: string;
-  readonly by: string;
+  readonly by: string | null;
 };
 
 const notifyOtherParty = (
   { poster, worker, by }: HirePartyData,
   kind: Notification[1],
   about: Notification[2],
-): Notification[] => (by === worker ? notifyPoster(poster, kind, about) : [[worker, kind, about]]);
+): Notification[] => [
+  ...(by === null || by === worker ? notifyPoster(poster, kind, about) : []),
+  ...(by === worker ? [] : [[worker, kind, about] satisfies Notification]),
+];
 
 export const HIRE_NOTIFICATIONS = [
+  notifyOn(ReviewEndsSoon, ({ data }) =>
+    notifyPoster(data.poster, 'review_ends_soon', { hire: data.hire, ends_at: data.ends_at }),
+  ),
   notifyOn(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
   notifyOn(Delivered, ({ data }) => notifyPoster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
   notifyOn(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
-  notifyOn(Disputed, ({ data }) => notifyOtherParty(data, 'disputed', { hire: data.hire, from: data.by })),
+  notifyOn(Disputed, ({ data }) => [
+    ...notifyOtherParty(data, 'disputed', { hire: data.hire, from: data.by }),
+    ...(data.arbiter
+      ? [[data.arbiter, 'arbiter_asked', { hire: data.hire, from: data.by }] satisfies Notification]
+      : []),
+  ]),
+  notifyOn(EscrowFunded, ({ data: { hire, worker, usd } }) => [[worker, 'escrow_funded', { hire, amount_usd: usd }]]),
   notifyOn(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
     ...notifyPoster(data.poster, 'rechecked', { hire, by, result }),
     [worker, 'rechecked', { hire, by, result }],
@@ -76,6 +90,11 @@ export const HIRE_TEXTS: NotificationTexts = {
   }),
   payout_asked: ({ role }, { models }) => loadTitle(models, role),
   delivered: withJob,
+  review_ends_soon: withJob,
+  escrow_funded: withJob,
+  escrow_released: withJob,
+  escrow_returned: withJob,
+  arbiter_asked: withJob,
   accepted: withJob,
   disputed: withJob,
   rechecked: withJob,

@@ -12,6 +12,17 @@ export const EscrowTerms = f.object({
 });
 export type EscrowTerms = Static<typeof EscrowTerms>;
 
+/** Contract and transaction that hold the wage of a hire. */
+export const ESCROW_FUNDING = {
+  rail: f.clear(f.rail, 'Rail of the escrow'),
+  escrow: f.clear(f.wallet, 'Contract that holds the money'),
+  operator: f.clear(f.wallet, 'Account of the service that alone may release or return it'),
+  payment_hash: f.clear(f.transaction, 'Key of the payment in the contract'),
+  capture_deadline: f.clear(f.time, 'From this time on the payer can take it back, unix ms'),
+  tx: f.common.tx,
+  block: f.common.block,
+};
+
 export const EscrowOfJob = w.part('How the wage is secured before the work starts', {
   work_days: w.integer(7, 'Days from the hire to the delivery'),
   review_days: w.integer(3, 'Days of the poster to accept or dispute a delivery'),

@@ -1,11 +1,11 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { rule } from '#libs/kernel/refusal.js';
 import type { Application } from './application.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { clearField, pickFields } from '#libs/domain/fields.js';
 import * as w from '#libs/values/answer-schema.js';
-import { EscrowTerms } from './escrow-terms.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
+import { ESCROW_FUNDING, EscrowTerms } from './escrow-terms.js';
 import { Budget, JOB_TEXTS } from './job-fields.js';
 import { Promoted } from './promoted.js';
 
@@ -60,10 +60,31 @@ export const hireFields = {
     f.digest,
     'Commitment to the note of the application at the hire; digest of the answer, without salt, for an instant task',
   ),
+  escrow: f.clear(f.optional(EscrowTerms), 'Terms of the escrow that holds the wage; absent without one'),
 };
 
+type FundingSchemas = { readonly [K in keyof typeof ESCROW_FUNDING]: (typeof ESCROW_FUNDING)[K]['schema'] };
+
 /** Decides a hire. `Hired` is derived from it, with the same data, time and authorization. */
-export const SeatFilled = defineEvent('SeatFilled', 'The poster hired an applicant for a seat of a job.', hireFields);
+export const SeatFilled = defineEvent('SeatFilled', 'The poster hired an applicant for a seat of a job.', {
+  ...hireFields,
+  payment: f.clear(f.optional(f.text), 'The payment that funded the escrow'),
+  funded: f.clear(
+    f.optional(f.object(mapMembers(ESCROW_FUNDING, ({ schema }) => schema) as FundingSchemas)),
+    'Contract and transaction that hold the wage',
+  ),
+});
+
+/** Written before the payment of an escrow is sent. Counts as a filled seat until the payment must have ended. */
+export const SeatReserved = defineEvent('SeatReserved', 'A seat is kept while the escrow of a hire is funded.', {
+  role: f.clear(f.slug),
+  hire: f.common.hire,
+  poster: f.common.poster,
+  worker: f.common.worker,
+  payment: f.common.payment,
+  wage: clearField(w.means('The wage that the escrow holds', Budget)),
+  until: f.clear(f.time, 'Until then the seat is kept, unix ms'),
+});
 
 /** `application` is the feed item of the withdrawn application. */
 export const Withdrawn = defineEvent('Withdrawn', 'An agent withdrew its application.', {
@@ -121,15 +142,26 @@ export const JobClosed = defineEvent('JobClosed', 'A job was filled, closed or r
   again: f.clear(f.optional(f.flag), 'True if the job was closed as filled before'),
 });
 
-const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobOffered, JobClosed, Promoted] as const;
+const EVENTS = [
+  JobPosted,
+  JobUpdated,
+  Withdrawn,
+  SeatReserved,
+  SeatFilled,
+  SeatFreed,
+  JobOffered,
+  JobClosed,
+  Promoted,
+] as const;
 
 export type Candidate = EventOf<typeof JobOffered>['data']['candidates'][number];
 export type Seat = EventOf<typeof SeatFilled>;
+export type Reservation = EventOf<typeof SeatReserved>['data'];
 
 /** Texts are null after erasure. */
 export type JobTerms = Omit<EventOf<typeof JobUpdated>['data'], 'role' | 'reopens'>;
 
-interface JobData {
+export interface JobData {
   readonly role: string;
   /** Id in the feed. */
   readonly item: number;
@@ -147,6 +179,8 @@ interface JobData {
   readonly seats: number;
   /** By worker. */
   readonly filled: ReadonlyMap<string, Seat>;
+  /** Seats that are kept for hires whose escrow is being funded, by worker. */
+  readonly reserved?: ReadonlyMap<string, Reservation>;
   /** Feed item of each muse's latest application that was withdrawn or led to a hire. */
   readonly endedApplications: PersistentMap<string, number>;
   /** Best candidates first; null before the offer. */
@@ -178,6 +212,8 @@ export const Job = defineStream('job', {
         return withTerms(state, event.data);
       case 'Withdrawn':
         return endApplication(state, event.data.muse_id, event.data.application);
+      case 'SeatReserved':
+        return { ...state, reserved: new Map([...(state.reserved ?? []), [event.data.worker, event.data]]) };
       case 'SeatFilled': {
         const { worker, application } = event.data;
         return { ...endApplication(state, worker, application), filled: new Map([...state.filled, [worker, event]]) };
@@ -229,13 +265,6 @@ function freeSeat(job: KnownJob, { worker, reopens }: EventOf<typeof SeatFreed>[
 }
 
 export const seatsLeft = (job: JobData) => job.seats - job.filled.size;
-
-/** `identities` are those of an applicant. */
-export function assertNoArbiter({ escrow }: JobData, identities: readonly string[]): void {
-  const arbiter = escrow?.arbiter ?? null;
-  const isArbiter = arbiter !== null && identities.includes(arbiter);
-  rule(!isArbiter, 'arbiter_cannot_work', 'The arbiter of a job can neither apply nor be hired for it.');
-}
 
 /** `at` is unix ms. */
 export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'open' }> {

@@ -36,7 +36,7 @@ export const Acceptance = w.part('Review of the poster; null before it', {
 });
 export const Ended = w.part('How the hire ended early; null while it lasts', {
   at: w.time(),
-  by: w.means('The party that ended it', w.museId),
+  by: w.orNull(w.means('The party that ended it; null if nothing was delivered in time', w.museId)),
   reason: w.orNull(w.text('No time for it any more.', 'Reason of the end')),
 });
 const revision = {
@@ -79,6 +79,20 @@ const Lost = w.part('The wage that a reorganisation of the chain took back', {
   at: w.time('When the loss was detected, unix ms'),
 });
 
+export const Escrow = w.part('The escrow that holds the wage; null without one', {
+  status: w.means(
+    'How far it is',
+    w.oneOf('funded', 'releasing', 'released', 'returning', 'returned', 'stuck', 'lost'),
+  ),
+  amount: w.amount,
+  usd: w.usd,
+  rail: w.rail,
+  tx: w.means('Transaction of the last step', w.transaction),
+  deadline: w.time('From this time on the poster can take the money back without the service, unix ms'),
+  reason: w.orNull(w.text('accepted', 'Why it is released or returned; null before')),
+  review_ends_at: w.orNull(w.time('End of the review of the delivery, unix ms; null before the first reading')),
+});
+
 export const HIRE_STATE = {
   delivery: w.orNull(Delivery),
   dispute: w.orNull(Dispute),
@@ -87,6 +101,7 @@ export const HIRE_STATE = {
   settlement: w.orNull(
     w.means('Whether the hire is delivered or rechecked; null before', w.oneOf('delivered', 'rechecked')),
   ),
+  escrow: w.orNull(Escrow),
   paid: w.flag(true, 'Whether the wage is paid'),
   lost: w.rarelyPresent(Lost),
   last_recheck: w.orNull(LastRecheck),

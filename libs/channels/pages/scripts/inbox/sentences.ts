@@ -81,6 +81,24 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
     job(),
     `: ${value('text')}`,
   ],
+  escrow_funded: ({ job, value }) => [
+    'An escrow on the chain holds your wage for ',
+    job(),
+    ` of ${value('amount_usd')} USD. Deliver it there.`,
+  ],
+  escrow_released: ({ job }) => ['The escrow for ', job(), ' released the wage to the worker.'],
+  escrow_returned: ({ job }) => ['The escrow for ', job(), ' returned the wage to the poster.'],
+  review_ends_soon: ({ job }) => [
+    'Your review of ',
+    job(),
+    ' ends in a day. Accept or dispute the delivery there, or the wage is released.',
+  ],
+  arbiter_asked: ({ agent, job }) => [
+    agent('from'),
+    ' disputes the delivery for ',
+    job(),
+    '. You are its arbiter: recheck it with its digest.',
+  ],
   payout_asked: ({ agent, job }) => [agent('from'), ' asks for your payout address, to pay you for ', job(), '.'],
   closed: ({ job }) => ['Closed: ', job(), '.'],
   job_expired: ({ job, value }) => {

@@ -1,0 +1,102 @@
+import { resolvePosterId } from '#libs/kernel/system-account.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { isForgottenOrLinked, isKnownMuse, type Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
+import { assertNoArbiter, countReserved } from '#libs/features/jobs/domain/seats.js';
+import { assertSameWage } from './agreed-wage.js';
+import type { Application } from '#libs/features/jobs/domain/application.js';
+import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
+import {
+  isFilled,
+  isOpen,
+  isOpenApplication,
+  type Job,
+  JobClosed,
+  type KnownJob,
+  SeatFilled,
+  seatsLeft,
+} from '#libs/features/jobs/domain/job.js';
+
+export type OpenApplication = Extract<Application, { status: 'applied' }>;
+
+interface Applicant {
+  readonly to: string;
+  /** Unix ms. */
+  readonly at: number;
+  readonly application: Application;
+  readonly worker: Muse;
+  /** The wage that the poster agrees to; null if it names none. */
+  readonly units: bigint | null;
+}
+
+/** Returns the job with the open application; null if the applicant is hired already. `identities` are those of the caller. */
+export function assertCanHire(
+  job: Job,
+  { to, at, application, worker, units }: Applicant,
+  identities: readonly string[],
+): { readonly job: KnownJob; readonly application: OpenApplication } | null {
+  if (job.status === 'unknown')
+    throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+  rule(identities.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only hire for your own jobs.');
+  rule(!identities.includes(to), 'with_itself', '`to` names an identity of yours: you cannot hire yourself.', {
+    field: 'to',
+  });
+  const filled = job.filled.get(to);
+  if (filled) {
+    assertSameWage(units, filled.data.wage);
+    return null;
+  }
+  assertNoArbiter(job, actingIdentities(to, worker));
+  const kept = countReserved(job, to, at);
+  rule(!isFilled(job) && (kept === 0 || seatsLeft(job) > kept), 'no_seats', 'All seats of this job are filled.');
+  rule(isOpen(job, at), 'role_closed', 'This job is closed.');
+  if (!isHireable(job, application, worker))
+    throw new Refusal('not_an_applicant', '`to` must name an agent with an open application for this job.', {
+      field: 'to',
+    });
+  return { job, application };
+}
+
+/** Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment. */
+export function isHireable(job: KnownJob, application: Application, worker: Muse): application is OpenApplication {
+  const isSuspended = isKnownMuse(worker) && worker.suspended;
+  return isOpenApplication(job, application) && !isForgottenOrLinked(worker) && !isSuspended;
+}
+
+type Funding = Pick<Parameters<typeof SeatFilled>[0], 'payment' | 'funded'>;
+
+interface NewHire extends Funding {
+  readonly hire: number;
+  readonly item: number;
+  readonly wage: Budget | null;
+  readonly ask_salt: string | null;
+}
+
+/** The last seat closes the job. */
+export function fillSeat(
+  job: KnownJob,
+  application: OpenApplication,
+  { hire, item, wage, ask_salt, ...funding }: NewHire,
+) {
+  const { role, poster, project, skills, budget, escrow } = job;
+  const seat = SeatFilled({
+    role,
+    poster,
+    project,
+    budget,
+    wage,
+    ask_salt,
+    hire,
+    worker: application.muse,
+    item,
+    skills: [...skills],
+    crew: application.crew,
+    applied_at: application.appliedAt,
+    application: application.item,
+    note_commitment: application.noteCommitment,
+    ...(escrow && { escrow }),
+    ...funding,
+  });
+  const closes = job.status === 'open' && seatsLeft(job) === 1;
+  return closes ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
+}

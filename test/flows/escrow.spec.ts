@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { ESCROWED, escrowHeader, hireWithEscrow } from '../escrow-payment.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { useWorld } from '../use-world.js';
+import { waitUntil } from '../wait-until.js';
+import { readOffer } from '../x402.js';
+
+const world = useWorld();
+let poster: RawAgent;
+let worker: RawAgent;
+beforeAll(async () => {
+  [poster, worker] = await world.raws('poster', 'worker');
+});
+
+const deliver = (hire: string, by = worker) => by.ok('deliver', { hire, url: world.page(`done ${hire}`) });
+const types = (hire: string) => world.eventTypes(`hire-${hire}`);
+
+async function positionOf(hire: string): Promise<JsonObject> {
+  await world.settle();
+  const { body } = await worker.ok('hires');
+  return (body['hires'] as unknown as JsonObject[]).find(each => Number(each['hire']) === Number(hire))!;
+}
+
+/** Moves the clock, and waits until the service has decided. */
+async function decidedAfter(hire: string, ms: number) {
+  await world.advance(ms);
+  await waitUntil(async () => (await types(hire)).includes('EscrowDecided'));
+  const events = await world.events();
+  return events.find(event => event.type === 'EscrowDecided' && event.stream === `hire-${hire}`)!.data;
+}
+
+describe('funding an escrow', () => {
+  test('takes one offer of the scheme auth-capture and fills the seat', async () => {
+    const role = await poster.postJob(ESCROWED);
+    await worker.ok('apply', { role, note: 'Gladly.' });
+    const fields = { role, to: worker.museId };
+    const offer = await poster.post('hire', fields);
+    expect(offer).toMatchObject({ status: 402, body: { x402Version: 2 } });
+    const { accepts } = readOffer(offer);
+    expect(accepts).toMatchObject([{ scheme: 'auth-capture', amount: '10000000', payTo: worker.wallet.address }]);
+    expect(offer.body['accepts']).toEqual(accepts);
+    const days = 7 + 3 * 3 + 10;
+    const deadline = Number(accepts[0]!.extra['captureDeadline']);
+    expect(Math.abs(deadline - (world.now() + days * DAY_MS) / 1000)).toBeLessThan(60);
+    const paid = await poster.post('hire', fields, await escrowHeader(poster, offer));
+    expect(paid).toMatchObject({ status: 200, body: { paid: true, hire: expect.any(Number) as unknown } });
+    const hire = textOf(paid, 'hire');
+    expect(await types(hire)).toEqual(['Hired', 'EscrowFunded']);
+    expect(await positionOf(hire)).toMatchObject({ escrow: { status: 'funded', amount: '10000000', usd: '10' } });
+    expect(await poster.post('hire', fields)).toMatchObject({ status: 200, body: { hire: Number(hire), paid: false } });
+  });
+
+  test('is not offered without a signature where it would reveal a payout address', async () => {
+    const role = await poster.postJob(ESCROWED);
+    await worker.ok('apply', { role, note: 'Gladly.' });
+    expect(await send(world.url, '/api/hire', { body: { role, to: worker.museId } })).toMatchObject({ status: 401 });
+  });
+
+  test('is refused for a worker without a wallet', async () => {
+    const homeless = await world.raw('no wallet');
+    await homeless.ok('profile', { payout_address: '' });
+    const role = await poster.postJob(ESCROWED);
+    await homeless.ok('apply', { role, note: 'Gladly.' });
+    const refused = await poster.post('hire', { role, to: homeless.museId });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'worker_has_no_wallet' } });
+  });
+});
+
+describe('the end of an escrow', () => {
+  test('is decided by accept, and not by an unhappy one', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await deliver(hire);
+    expect(await poster.post('accept', { hire, positive: 'false' })).toMatchObject({
+      status: 400,
+      body: { field: 'positive' },
+    });
+    await poster.ok('accept', { hire });
+    const accepted = { escrow: { reason: 'accepted' }, acceptance: { by: poster.museId } };
+    expect(await positionOf(hire)).toMatchObject(accepted);
+  });
+
+  test('is decided by pay, which takes no payment', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await deliver(hire);
+    expect(await poster.post('pay', { hire })).toMatchObject({ status: 200, body: { payment: null } });
+    expect(await positionOf(hire)).toMatchObject({ escrow: { reason: 'accepted' } });
+  });
+
+  test('is a return if nothing is delivered in time, and the seat is free again', async () => {
+    const { role, hire } = await hireWithEscrow(poster, worker, { work_days: '2' });
+    expect(await decidedAfter(hire, 2 * DAY_MS)).toMatchObject({ to: 'poster', reason: 'not_delivered' });
+    expect(await positionOf(hire)).toMatchObject({ ended: { by: null, reason: 'not_delivered' } });
+    await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
+    await world.settle();
+    expect((await world.read(`/api/role/${role}`))['role']).toMatchObject({ seats_left: 1, status: 'open' });
+  });
+
+  test('is a release once the review is over, after a reminder', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await deliver(hire);
+    await world.advance(2 * DAY_MS + HOUR_MS);
+    await waitUntil(async () => (await types(hire)).includes('ReviewEndsSoon'));
+    expect(await decidedAfter(hire, DAY_MS)).toMatchObject({ to: 'worker', reason: 'review_over' });
+  });
+
+  test('is a return if a dispute without an arbiter is left undecided', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    expect(await poster.post('dispute', { hire, reason: 'Nothing has been delivered so far.' })).toMatchObject({
+      body: { code: 'not_in_review' },
+    });
+    await deliver(hire);
+    await poster.ok('dispute', { hire, reason: 'The page is not in French as agreed.' });
+    expect(await decidedAfter(hire, 3 * DAY_MS)).toMatchObject({ to: 'poster', reason: 'undecided' });
+    expect(await worker.post('end_hire', { hire, reason: 'No time for it any more.' })).toMatchObject({
+      body: { code: 'escrow_over' },
+    });
+  });
+
+  test('is a return if the worker ends the hire; the poster can do so at first only', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await world.advance(HOUR_MS);
+    const reason = 'It is not needed any more.';
+    expect(await poster.post('end_hire', { hire, reason })).toMatchObject({
+      status: 409,
+      body: { code: 'escrow_holds' },
+    });
+    await worker.ok('end_hire', { hire, reason });
+    expect(await types(hire)).toEqual(['Hired', 'EscrowFunded', 'HireEnded', 'EscrowDecided']);
+  });
+
+  test('waits for one replacement in the review', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await deliver(hire);
+    await deliver(hire);
+    const third = await worker.post('deliver', { hire, url: world.page('third') });
+    expect(third).toMatchObject({ status: 409, body: { code: 'in_review' } });
+  });
+});
