@@ -347,6 +347,22 @@ const otherRoleEvents = [
 
 const escrowOf = { ...parties, hire: OTHER_HIRE, role: OTHER_ROLE };
 
+const funded = {
+  ...escrowOf,
+  payment: money.WAGE,
+  rail: 'usdc-base',
+  escrow: `0x${'7'.repeat(40)}`,
+  operator: `0x${'8'.repeat(40)}`,
+  payment_hash: `0x${'9'.repeat(64)}`,
+  capture_deadline: 1_797_854_400_000,
+  tx: `0x${'f'.repeat(64)}`,
+  block: 41,
+  amount: budget.amount,
+  usd: budget.usd,
+  terms: { version: 'v1.1', work_days: 7, review_days: 3, arbiter: CHECKER },
+  payment_info: '{"salt":"1"}',
+} as const;
+
 /** A wage that an escrow holds, until a decision. */
 const escrow = [
   ...by(
@@ -354,25 +370,7 @@ const escrow = [
     jobs.Job.streamName(OTHER_ROLE),
     jobs.SeatReserved({ ...escrowOf, payment: money.WAGE, wage: budget, until: 1_795_263_000_000 }),
   ),
-  ...by(
-    POSTER,
-    hires.Hire.streamName(OTHER_HIRE),
-    hires.EscrowFunded({
-      ...escrowOf,
-      payment: money.WAGE,
-      rail: 'usdc-base',
-      escrow: `0x${'7'.repeat(40)}`,
-      operator: `0x${'8'.repeat(40)}`,
-      payment_hash: `0x${'9'.repeat(64)}`,
-      capture_deadline: 1_797_854_400_000,
-      tx: `0x${'f'.repeat(64)}`,
-      block: 41,
-      amount: budget.amount,
-      usd: budget.usd,
-      terms: { version: 'v1.1', work_days: 7, review_days: 3, arbiter: CHECKER },
-      payment_info: '{"salt":"1"}',
-    }),
-  ),
+  ...by(POSTER, hires.Hire.streamName(OTHER_HIRE), hires.EscrowFunded(funded)),
   ...by(
     'service',
     hires.Hire.streamName(OTHER_HIRE),
@@ -737,6 +735,13 @@ const viewed = by(
   ViewsCounted({ views: { [WORKER]: 3, [POSTER]: 1 } }),
 );
 
+/** An escrow without a decision. */
+const openEscrow = by(
+  POSTER,
+  hires.Hire.streamName(OTHER_HIRE + 1),
+  hires.EscrowFunded({ ...funded, hire: OTHER_HIRE + 1 }),
+);
+
 const STORY_OF_A_JOB: readonly StoryEvent[] = [
   ...issuer,
   ...agents,
@@ -766,6 +771,7 @@ const STORY_OF_A_JOB: readonly StoryEvent[] = [
   ...projectWork,
   ...crew,
   ...delegated,
+  ...openEscrow,
 ];
 
 /** One job from registration to wage, followed by an example of each missing event type. */
