@@ -9,7 +9,7 @@ import {
 } from '#libs/domain/escrow.js';
 import { PaymentApplied, PaymentLost } from '#libs/domain/payment.js';
 import type { EventLog, EventPage } from '#libs/event-log/event-log.port.js';
-import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import { LOG_START, type Position, type StoredEvent } from '#libs/kernel/event.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { EscrowParties } from './escrow-ledger.js';
@@ -128,8 +128,8 @@ export class OpenEscrows {
     const { payment: id } = event;
     const known = this.open.get(id) ?? { ...UNKNOWN, id, positionBefore };
     if (type === ESCROW_FUNDED) {
-      const { operator, capture_deadline: seconds } = event;
-      this.add({ ...known, operator: operator.toLowerCase(), deadline: seconds * SECOND_MS });
+      const { operator, capture_deadline: deadline } = event;
+      this.add({ ...known, operator: operator.toLowerCase(), deadline });
     } else if (type === ESCROW_DECIDED) this.decide(known, event);
     else if (type === PaymentApplied.type) {
       if (event.outcome === 'void') this.decide(known, { ...event, to: 'poster', reason: 'void' });

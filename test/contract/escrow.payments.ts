@@ -8,7 +8,7 @@ import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { DAY_MS } from '#libs/kernel/clock.js';
+import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type CommandResult, serviceContext } from '#libs/kernel/decide.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { LOG_START } from '#libs/kernel/event.js';
@@ -182,8 +182,9 @@ export class EscrowPayments {
   async fund(terms: Terms = {}): Promise<PaymentPayload> {
     const payload = await this.pay(terms);
     await this.buy(payload, terms);
-    const { escrow } = this.accepted(payload) as { readonly escrow: object };
-    await this.write('EscrowFunded', { payment: payload.paymentId, ...escrow });
+    const { escrow } = this.accepted(payload) as { readonly escrow: { readonly capture_deadline: number } };
+    const capture_deadline = escrow.capture_deadline * SECOND_MS;
+    await this.write('EscrowFunded', { payment: payload.paymentId, ...escrow, capture_deadline });
     return payload;
   }
 
