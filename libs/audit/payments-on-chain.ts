@@ -1,6 +1,8 @@
 import { type KnownPayment, Payment } from '#libs/domain/payment.js';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
-import type { Rail } from '#libs/payments/chain.port.js';
+import type { ExpectedUse, Rail } from '#libs/payments/chain.port.js';
+import { ESCROW, PAYMENT_AUTHORIZED } from '#libs/payments/escrow-abi.js';
+import { ESCROW_CONTRACTS, findEscrowVersion } from '#libs/payments/escrow-contracts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { type Log, parseReceipt, type TransactionReceipt } from '#libs/payments/rpc-values.js';
@@ -31,7 +33,7 @@ export interface PaymentCheckInput {
 
 /**
  * Compares each settled payment with the receipt of its transaction: authorization (EIP-3009), exact amount, payer and,
- * if the log shows it, payee. Counts payments on chains without an RPC address.
+ * if the log shows it, payee; for an escrow its contract. Counts payments on chains without an RPC address.
  */
 export async function checkPayments(
   { payments, receivers, sales }: PaymentCheckInput,
@@ -91,10 +93,23 @@ async function findTransfer(payment: SettledPayment, node: RpcAddress): Promise<
 
 function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): string | undefined {
   const rail = findRail(payment)!;
-  const { payer: from, nonce, amount: value, valid_after, valid_before, pay_to } = payment.accepted.data;
-  const authorization = { from, value, nonce, validAfter: valid_after, validBefore: valid_before };
+  const { payer: from, nonce, amount: value, pay_to, escrow } = payment.accepted.data;
+  const isPaid = (use: Pick<ExpectedUse, 'to' | 'funding'>) =>
+    findUseInLogs(rail, { from, nonce, value, ...use }, logs)?.paid === true;
+  if (escrow) {
+    const contracts = ESCROW_CONTRACTS[findEscrowVersion(escrow.contract)];
+    const funding = { ...contracts, hash: escrow.payment_hash };
+    return isPaid({ to: contracts.collector, funding }) ? receiverOfEscrow(funding.hash, logs) : undefined;
+  }
   const candidates = pay_to === null ? receiversInLogs(rail, logs) : [pay_to];
-  return candidates.find(to => findUseInLogs(rail, { ...authorization, to }, logs)?.paid === true);
+  return candidates.find(to => isPaid({ to }));
+}
+
+/** The contract shows for whom it holds the money, even where the log does not. */
+function receiverOfEscrow(hash: string, logs: readonly Log[]): string {
+  const { data, topics } = logs.find(({ topics: [event, key] }) => event === PAYMENT_AUTHORIZED && key === hash)!;
+  const { info } = ESCROW.decodeEventLog('PaymentAuthorized', data, topics);
+  return (info as { readonly receiver: string }).receiver;
 }
 
 const receiversInLogs = ({ asset }: Rail, logs: readonly Log[]) =>

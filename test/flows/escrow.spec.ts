@@ -1,4 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
+import { Findings } from '#libs/audit/findings.js';
+import { checkPayments } from '#libs/audit/payments-on-chain.js';
+import { feedSource } from '#libs/audit/sources/feed.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { MESSAGE_TAG } from '#libs/client/index.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { ESCROWED, escrowHeader, hireWithEscrow } from '../escrow-payment.js';
@@ -50,6 +56,27 @@ describe('funding an escrow', () => {
     expect(await types(hire)).toEqual(['Hired', 'EscrowFunded']);
     expect(await positionOf(hire)).toMatchObject({ escrow: { status: 'funded', amount: '10000000', usd: '10' } });
     expect(await poster.post('hire', fields)).toMatchObject({ status: 200, body: { hire: Number(hire), paid: false } });
+  });
+
+  test('is found on its chain by an auditor, in the contract for its worker', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await world.settle();
+    const { facts } = await verifyLog(feedSource(world.url), { tag: MESSAGE_TAG, sales: SALES });
+    const payments = facts.acceptedPayments().filter(({ accepted: { data } }) => data.escrow);
+    const funded = (await world.events()).find(
+      ({ type, stream }) => type === 'EscrowFunded' && stream === `hire-${hire}`,
+    );
+    const { payment } = funded!.data as { payment: string };
+    const paidTo = async (receiver: string) => {
+      const findings = new Findings();
+      const input = { payments, receivers: new Map([[payment, [receiver]]]), sales: SALES };
+      await checkPayments(input, new Map(Object.entries(world.service.chains.dev!.rpc)), findings);
+      return findings.list.map(({ problem }) => problem);
+    };
+    expect(await paidTo(worker.wallet.address.toLowerCase())).toEqual([]);
+    expect(await paidTo(poster.wallet.address.toLowerCase())).toEqual([
+      expect.stringMatching(/^Its transaction 0x\S+ paid 0x\S+, which is not an address of its payee/),
+    ]);
   });
 
   test('is not offered without a signature where it would reveal a payout address', async () => {
