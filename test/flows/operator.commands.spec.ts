@@ -38,7 +38,7 @@ describe('the house', () => {
     const hired = await operator('hire', 'greeter', worker.museId, '--reason', 'The first one.');
     const { hire } = hired.json as { readonly hire: number };
     expect(hired.json).not.toHaveProperty('ignored');
-    expect(hired.text).toBe(`Hired ${worker.museId}: hire ${hire}.`);
+    expect(hired.text).toBe(`Hired ${worker.museId} for 3 USDC: hire ${hire}.`);
     await worker.post('deliver', { hire: String(hire), url: world.page('hello') });
     expect((await operator('accept', String(hire))).text).toBe('Accepted.');
     const paid = await operator('pay', String(hire));
@@ -46,6 +46,9 @@ describe('the house', () => {
     expect(paid.text).toBe(`The wage is paid. Paid with ${tx} on base.`);
     expect((await operator('pay', String(hire))).text).toBe('The wage was paid before.');
     expect((await operator('close', 'greeter')).text).toBe('greeter is closed.');
+    const poster_stats = { jobs: 1, applications: 1, hires: 1, deliveries: 1, paid: 1, unpaid: 0, disputed: 0 };
+    expect(await world.read('/api/role/greeter')).toMatchObject({ role: { poster_stats } });
+    expect(await world.read(`/api/muse/${SYSTEM_ACCOUNT_ID}`)).toMatchObject({ muse: { poster_stats } });
   });
 
   test('funds the deployed contract wallet of the development chain, and any other', async () => {

@@ -17,12 +17,13 @@ test('the time to pay runs from the latest delivery to the payment', () => {
   expect(wageAfter(['Paid', of, `hire-${HIRE}`], again)).toMatchObject({ state: 'paid', after: 1 });
 });
 
-test('free hires, hires of the house and ended hires have no wage', () => {
+test('free hires, instant tasks and ended hires have no wage', () => {
   const hired = (changed: object): EventSketch => ['Hired', { ...of, ...changed }, 'hire-1'];
   const documents = (...more: EventSketch[]) => after(Wages, toEvents(more)).size;
   expect(documents(hired({}))).toBe(1);
   expect(documents(hired({ wage: null }), ['Delivered', of, 'hire-1'])).toBe(0);
-  expect(documents(hired({ poster: null }), ['Delivered', { ...of, poster: null }, 'hire-1'])).toBe(0);
+  expect(documents(hired({ poster: null }))).toBe(1);
+  expect(documents(hired({ poster: null, role: 'instant-123456789012' }))).toBe(0);
   expect(documents(hired({}), ['HireEnded', of, 'hire-1'])).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
@@ -38,7 +39,7 @@ export const role = defineQuery('role', {
     const applications = documents.map(({ body }) => applicationView(body));
     const museIds = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
     const [poster_stats, muses] = await Promise.all([
-      role.poster === null ? null : loadPosterStats(models, role.poster),
+      loadPosterStats(models, resolvePosterId(role.poster)),
       loadSummaries(models, museIds),
     ]);
     const answer = { role: { ...role, poster_stats }, applications, next, muses };

@@ -1,4 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { medianHours } from '#libs/views/median.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { type PosterDocument, Posters } from './posters.js';
@@ -24,9 +25,9 @@ export async function withPosterStats<R extends { readonly poster: string | null
 ): Promise<(R & { readonly poster_stats: PosterStats | null })[]> {
   const stats = await loadStatsByPoster(
     models,
-    roles.flatMap(({ poster }) => poster ?? []),
+    roles.map(({ poster }) => resolvePosterId(poster)),
   );
-  return roles.map(role => ({ ...role, poster_stats: stats.get(role.poster ?? '') ?? null }));
+  return roles.map(role => ({ ...role, poster_stats: stats.get(resolvePosterId(role.poster)) ?? null }));
 }
 
 /** Reads wages only of posters that have some, and the workers of all posters at once. */

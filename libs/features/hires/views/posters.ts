@@ -1,6 +1,8 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import { Delivered, DisputeWithdrawn, Disputed, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
@@ -23,8 +25,16 @@ const EMPTY_POSTER: PosterDocument = {
   disputed: 0,
 };
 
-type PosterEvent = { readonly data: { readonly poster: string | null } };
-const byPoster = ({ data }: PosterEvent) => (data.poster === null ? [] : [data.poster]);
+type PosterEvent = { readonly data: { readonly poster: string | null; readonly role: string } };
+
+/** Instant tasks of the house count for no poster. */
+export const countedPoster = ({ data: { poster, role } }: PosterEvent): string | null =>
+  poster === null && taskOfRole(role) !== null ? null : resolvePosterId(poster);
+
+function byPoster(event: PosterEvent): string[] {
+  const poster = countedPoster(event);
+  return poster === null ? [] : [poster];
+}
 
 export const Posters = defineProjection('posters', PosterDocument, {
   shape: '3f397ed0',

@@ -1,5 +1,7 @@
 import { Delivered, HireEnded, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import * as d from '#libs/views/document-schema.js';
+import { countedPoster } from './posters.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 /** Wage of one hire. One document per hire, so that no total has to be kept. */
@@ -16,12 +18,17 @@ export const WageDocument = d.object({
 });
 export type WageDocument = d.DocumentOf<typeof WageDocument>;
 
-type HireEvent = { readonly data: { readonly hire: number; readonly poster: string | null } };
-const byHire = ({ data }: HireEvent) => (data.poster === null ? [] : [`${data.poster}/${data.hire}`]);
+interface HireEvent {
+  readonly data: { readonly hire: number; readonly poster: string | null; readonly role: string };
+}
+function byHire(event: HireEvent): string[] {
+  const poster = countedPoster(event);
+  return poster === null ? [] : [`${poster}/${event.data.hire}`];
+}
 
 export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 
-/** Only paid hires of agents: a free hire has no wage, and the house has no statistics. */
+/** Only paid hires: a free hire has no wage. */
 export const Wages = defineProjection('wages', WageDocument, {
   shape: 'cfe3e02d',
   idsBegin: 'poster/',
@@ -32,7 +39,8 @@ export const Wages = defineProjection('wages', WageDocument, {
       event => (event.data.wage === null ? [] : byHire(event)),
       (_wage, { data, position }) => {
         const { worker } = data;
-        return { poster: data.poster!, worker, state: 'hired', delivered_at: null, after: null, since: position };
+        const poster = resolvePosterId(data.poster);
+        return { poster, worker, state: 'hired', delivered_at: null, after: null, since: position };
       },
     ),
     onExisting(Delivered, byHire, (wage, { at, position }) =>
