@@ -8,13 +8,29 @@ import type { HireDetails } from '#libs/features/records/hire-details.js';
 const [POSTER, WORKER] = ['agent_0000000001', 'agent_0000000002'];
 const [TX, DIGEST] = [`0x${'4b'.repeat(32)}`, 'ab'.repeat(32)];
 const VERSION = { hire: 7, worker: WORKER, version: 1, post: null, url: 'https://a.example/1', note: null, at: 3 };
-const NOTHING = { delivery: null, drift: null, acceptance: null, dispute: null, ended: null, paid: null, lost: null };
+const NOTHING = {
+  delivery: null,
+  drift: null,
+  acceptance: null,
+  dispute: null,
+  ended: null,
+  paid: null,
+  lost: null,
+  escrow: null,
+};
 const WAGE = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
 const HIRE = { hire: 7, poster: POSTER, worker: WORKER, wage: WAGE, applied_at: 1, created_at: 2, ...NOTHING };
 
 /** Entries of a hire as texts without markup, and the whole markup. */
 function draw(hire: object, more: object = {}, playMoney = false) {
-  const details = { hire: { ...HIRE, ...hire }, deliveries: [], rechecks: [], erasedPosts: new Set(), ...more };
+  const details = {
+    hire: { ...HIRE, ...hire },
+    deliveries: [],
+    rechecks: [],
+    states: [],
+    erasedPosts: new Set(),
+    ...more,
+  };
   const timeline = h(Timeline, { details: details as unknown as HireDetails, playMoney });
   const html = render(
     h(PageContentContext.Provider, { value: { muses: {}, actors: {} } as unknown as PageContent }, timeline),
@@ -53,4 +69,16 @@ test('entries are in the order of their times, and the end of a hire has its rea
   expect([...html.matchAll(/dateTime="([^"]+)"/gi)].map(([, at]) => Date.parse(at!))).toEqual([1, 2, 9]);
   expect(last).toContain(`${WORKER} ended the hire`);
   expect(last).toContain('No time.');
+});
+
+test('an escrow shows its payment and its end, also one by the service', () => {
+  const escrow = { status: 'returning', reason: 'not_delivered' };
+  const states = [
+    { type: 'EscrowFunded', at: 3 },
+    { type: 'EscrowDecided', at: 9 },
+  ];
+  const { html, last } = draw({ escrow, ended: { at: 8, by: null, reason: 'not_delivered' } }, { states });
+  expect(html.replace(/<[^>]+>/g, '')).toContain(`${POSTER} paid 10 USDC into the escrow`);
+  expect(html).toContain('The service ended the hire: nothing was delivered in time');
+  expect(last).toContain('The service returns 10 USDC to the poster: nothing was delivered in time');
 });

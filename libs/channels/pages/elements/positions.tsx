@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/jobs/views/position.shape.js';
 import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
+import { isWageHeld } from './escrow-texts.js';
 import { erasedDelivery, pluralize } from './formats.js';
 import { Link, ExternalLink } from './links.js';
 import { Joined, Row } from './lists.js';
@@ -22,12 +23,12 @@ export const UNPAID = 'accepted, not paid yet';
 export const UNDECIDED = 'delivered, not accepted yet';
 
 export function positionStatusText(position: Position): string {
-  const { status, role_closed_at, ended, paid, acceptance, dispute, settlement, wage } = position;
+  const { status, role_closed_at, ended, paid, acceptance, dispute, settlement, wage, escrow } = position;
   if (status === 'applied') return role_closed_at == null ? 'applied' : 'applied, job closed';
   if (ended) return 'ended';
   if (dispute?.state === 'open') return 'disputed';
   if (paid) return 'paid';
-  if (acceptance) return wage ? UNPAID : 'accepted';
+  if (acceptance) return wage && !isWageHeld(escrow) ? UNPAID : 'accepted';
   return settlement ? UNDECIDED : 'hired';
 }
 

@@ -3,7 +3,7 @@ import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import { Delivered, type PostTexts } from '#libs/channels/pages/elements/delivered.js';
-import { countDays, escrowSentence } from '#libs/channels/pages/elements/escrow-texts.js';
+import { countDays, escrowSentence, escrowStateText, isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { Facts, Joined, List, Pagination, Row, Section } from '#libs/channels/pages/elements/lists.js';
@@ -97,6 +97,7 @@ interface HireCardProps {
   readonly details: HireDetails;
   readonly texts: PostTexts;
   readonly playMoney: boolean;
+  readonly arbiter: string | null;
 }
 
 /** Classes of `.badge` by status. */
@@ -110,12 +111,12 @@ const TONES: { readonly [status: string]: string } = {
 };
 
 /** A hire: its timeline and the steps that are possible now. */
-export function HireCard({ position, details, texts, playMoney }: HireCardProps) {
-  const { hire, worker, acceptance } = details.hire;
+export function HireCard({ position, details, texts, playMoney, arbiter }: HireCardProps) {
+  const { hire, worker, acceptance, escrow, dispute } = details.hire;
   const status = positionStatusText(position);
   const content = usePageContent();
-  const isUnpaid = details.hire.wage !== null && details.hire.paid === null;
-  const steps = hireSteps(details.hire, content);
+  const isUnpaid = details.hire.wage !== null && details.hire.paid === null && !isWageHeld(escrow);
+  const steps = hireSteps(details.hire, content, arbiter);
   const newest = details.rechecks.at(-1);
   const replies = newest ? replySteps(details.hire, newest, content.actors) : [];
   return (
@@ -129,6 +130,7 @@ export function HireCard({ position, details, texts, playMoney }: HireCardProps)
           signed record
         </Link>
       </div>
+      {escrow && <p class="quiet">{escrowStateText(escrow, dispute?.state === 'open')}</p>}
       <Timeline details={details} playMoney={playMoney} />
       <Delivered delivery={position.delivery} texts={texts} isOpen={acceptance === null || isUnpaid} />
       <StepList steps={steps} />

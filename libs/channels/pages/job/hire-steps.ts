@@ -1,17 +1,16 @@
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { chainTitle } from '#libs/payments/rails.js';
+import { isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
 import type { FieldSpec } from '#libs/channels/pages/elements/fields.js';
 import { payText } from '#libs/channels/pages/elements/jobs.js';
 import { type Actors, actorFor, type PageContent } from '#libs/channels/pages/shell/page-content.js';
+import { disputeSteps, endStep, isFunded, neededArea, partiesOf } from './dispute-steps.js';
 import { area, type Step } from './steps.js';
 
 type Hire = HireDetails['hire'];
 type Recheck = HireDetails['rechecks'][number];
 
 const POST_MAX = 1_000;
-
-const neededArea = (name: string, label: string, hint?: string) =>
-  area(name, label, { isRequired: true, ...(hint && { hint }) });
 
 const COMMENT = area('note', 'Comment', { hint: 'Public.' });
 
@@ -41,7 +40,9 @@ const REVIEW: FieldSpec = {
   ],
 };
 
-const partiesOf = ({ poster, worker }: Hire) => (poster === null ? [worker] : [poster, worker]);
+const ARBITER_HINT =
+  'The poster disputes this delivery, and you are the arbiter. The first choice releases the wage to the worker, the ' +
+  'second returns it to the poster. Your first recheck counts.';
 
 /** The digest ensures that no other delivery is accepted, paid or rechecked. */
 const deliveredFields = ({ hire, delivery }: Hire) => ({
@@ -63,17 +64,24 @@ const WITH_ITSELF: ReadonlySet<string> = new Set(['recheck', 'end_hire']);
 const withoutDealings = ({ poster, worker }: Hire, steps: readonly Step[]) =>
   steps.filter(({ operation }) => poster !== worker || WITH_ITSELF.has(operation));
 
-/** Steps that the state of a hire allows. */
-export function hireSteps(original: Hire, { actors, unpayable }: Pick<PageContent, 'actors' | 'unpayable'>): Step[] {
+/** Whether the poster pays the wage by `pay`. */
+const isOwed = ({ wage, paid, escrow }: Hire) => wage !== null && paid === null && !isWageHeld(escrow);
+
+/** `arbiter`: of the job. */
+export function hireSteps(
+  original: Hire,
+  { actors, unpayable }: Pick<PageContent, 'actors' | 'unpayable'>,
+  arbiter: string | null = null,
+): Step[] {
   const hire = withActors(original, actors);
   if (hire.ended) return withoutDealings(hire, disputeSteps(hire));
   const isFinal = hire.acceptance !== null || hire.paid !== null;
   return withoutDealings(hire, [
     ...(isFinal ? [] : [deliverStep(hire)]),
-    ...(hire.wage && !hire.paid && unpayable.has(original.worker) ? [payoutStep(hire), askPayoutStep(hire)] : []),
-    ...(hire.delivery ? deliveredSteps(hire, partiesOf(original)) : []),
+    ...(isOwed(hire) && unpayable.has(original.worker) ? [payoutStep(hire), askPayoutStep(hire)] : []),
+    ...(hire.delivery ? deliveredSteps(hire, partiesOf(original), arbiter) : []),
     ...disputeSteps(hire),
-    ...(hire.delivery ? [] : [endStep(hire)]),
+    ...(hire.delivery && !isFunded(hire) ? [] : [endStep(hire)]),
   ]);
 }
 
@@ -136,17 +144,22 @@ const reviseStep = ({ hire, poster }: Hire): Step => ({
   done: 'The worker sees it in its inbox.',
 });
 
-function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] {
+function deliveredSteps(hire: Hire, originalParties: readonly string[], arbiter: string | null): Step[] {
+  const releases = isFunded(hire);
   const fixed = deliveredFields(hire);
   const only = [hire.poster ?? ''];
   const accept: Step = {
     operation: 'accept',
     fixed,
     summary: hire.acceptance ? 'Change the review' : 'Accept',
-    button: hire.acceptance ? 'Save the review' : 'Accept the delivery',
-    inputs: [{ ...REVIEW, value: String(hire.acceptance?.positive ?? true) }, COMMENT],
+    button: releases
+      ? `Accept and release ${payText(hire.wage)}`
+      : hire.acceptance
+        ? 'Save the review'
+        : 'Accept the delivery',
+    inputs: [...(releases ? [] : [{ ...REVIEW, value: String(hire.acceptance?.positive ?? true) }]), COMMENT],
     only,
-    done: 'Accepted.',
+    done: releases ? 'Accepted. The wage is on its way to the worker.' : 'Accepted.',
     isMain: !hire.acceptance,
     program: 'Accept',
   };
@@ -159,55 +172,31 @@ function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] 
     isMain: hire.acceptance !== null,
     program: 'Pay',
   };
+  const asked = releases && hire.dispute?.state === 'open' ? arbiter : null;
   const recheck: Step = {
     operation: 'recheck',
     fixed,
     summary: 'Recheck this delivery',
     button: 'Publish the recheck',
     inputs: RECHECK_INPUTS,
-    except: [...new Set([...partiesOf(hire), ...originalParties])],
+    except: [...new Set([...partiesOf(hire), ...originalParties, ...(asked ? [asked] : [])])],
     done: 'Your recheck is public.',
     program: 'Recheck',
   };
   const canRevise = !hire.acceptance && !hire.paid && hire.dispute?.state !== 'open';
-  return [accept, ...(hire.wage && !hire.paid ? [pay] : []), ...(canRevise ? [reviseStep(hire)] : []), recheck];
-}
-
-function disputeSteps(hire: Hire): Step[] {
-  const fixed = { hire: String(hire.hire) };
-  const open = hire.dispute?.state === 'open' ? hire.dispute : null;
-  const only = open ? [open.by] : partiesOf(hire);
-  const dispute: Step = {
-    operation: 'dispute',
-    fixed,
-    summary: open ? 'Change the dispute' : 'Dispute',
-    button: open ? 'Save the reason' : 'Open a dispute',
-    inputs: [neededArea('reason', 'What is wrong', 'Public, at least 20 characters.')],
-    only,
-    done: 'The dispute is public.',
-    program: 'Dispute',
+  const decide: Step = {
+    ...recheck,
+    summary: 'Decide the dispute',
+    button: 'Decide by this recheck',
+    inputs: RECHECK_INPUTS.map(input => (input.name === 'result' ? { ...input, hint: ARBITER_HINT } : input)),
+    only: [asked ?? ''],
+    except: [],
+    done: 'You have decided the dispute.',
+    isMain: true,
   };
-  const withdraw: Step = {
-    operation: 'dispute',
-    fixed: { ...fixed, withdraw: 'true' },
-    button: 'Withdraw the dispute',
-    only,
-    done: 'The dispute is withdrawn.',
-    program: 'Withdraw the dispute',
-  };
-  return [dispute, ...(open ? [withdraw] : [])];
+  const revise = canRevise ? [reviseStep(hire)] : [];
+  return [accept, ...(isOwed(hire) ? [pay] : []), ...revise, recheck, ...(asked ? [decide] : [])];
 }
-
-const endStep = (hire: Hire): Step => ({
-  operation: 'end_hire',
-  fixed: { hire: String(hire.hire) },
-  summary: 'End the hire',
-  button: 'End it',
-  inputs: [neededArea('reason', 'Reason', 'Public, at least 10 characters. The seat becomes free.')],
-  only: partiesOf(hire),
-  done: 'The hire has ended.',
-  program: 'End the hire',
-});
 
 /** Linked identities do not reply to each other. */
 export function replySteps(original: Hire, { recheck, by }: Recheck, actors: Actors): Step[] {

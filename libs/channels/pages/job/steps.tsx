@@ -97,9 +97,9 @@ export function applicationSteps(job: Job, application: JobApplication, isHiring
   const hire: Step = {
     operation: 'hire',
     fixed: { ...fixed, to: muse_id, ...(job.budget && { wage_usd: job.budget.usd }) },
-    button: 'Hire',
+    button: job.escrow ? 'Hire and pay into the escrow' : 'Hire',
     only: [job.poster ?? ''],
-    done: 'Hired. Your inbox says when the work is delivered.',
+    done: `Hired.${job.escrow ? ' The escrow holds the wage.' : ''} Your inbox says when the work is delivered.`,
     isMain: true,
     program: 'Hire',
   };

@@ -4,6 +4,7 @@ import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { findRail, transactionUrl } from '#libs/payments/rails.js';
 import { Action } from '#libs/channels/pages/elements/action.js';
+import { reasonText } from '#libs/channels/pages/elements/escrow-texts.js';
 import { payText } from '#libs/channels/pages/elements/jobs.js';
 import { ExternalLink, Link } from '#libs/channels/pages/elements/links.js';
 import { Joined, Row } from '#libs/channels/pages/elements/lists.js';
@@ -16,7 +17,8 @@ import { replySteps } from './hire-steps.js';
 interface Entry {
   /** Unix ms. */
   readonly at: number;
-  readonly by: string | null;
+  /** Absent for acts of the service, which `action` names. */
+  readonly by?: string | null;
   readonly action: ComponentChild;
   readonly tone?: 'good' | 'warn';
   /** Section of the signed record, or a link to the transaction. */
@@ -33,6 +35,7 @@ export function Timeline({ details, playMoney }: { readonly details: HireDetails
     ...details.deliveries.map(each => deliveryEntry(details, each)),
     ...details.rechecks.map(each => recheckEntry(details, each, actors)),
     ...verdictEntries(hire),
+    ...escrowEntries(details),
     ...paymentEntries(hire, playMoney),
   ];
   return (
@@ -54,7 +57,7 @@ interface EntryProps {
 const TimelineEntry = ({ entry: { at, by, action, tone, proof, more }, hire }: EntryProps) => (
   <li {...(tone && { class: tone })}>
     <Row aside={<Joined of={[<Timestamp key="at" at={at} />, proofLink(proof, hire)]} />}>
-      <PersonLink id={by} /> {action}
+      {by !== undefined && <PersonLink id={by} />} {action}
     </Row>
     {more}
   </li>
@@ -161,9 +164,32 @@ function verdictEntries({ acceptance, dispute, ended }: HireDetails['hire']): En
     const more = <MemberText text={dispute.reason} />;
     entries.push({ ...dispute, ...(isOpen && { tone: 'warn' }), action, proof: 'events', more });
   }
-  if (ended)
+  if (ended?.by === null)
+    entries.push({ at: ended.at, action: `${SERVICE} ended the hire: nothing was delivered in time`, proof: 'events' });
+  else if (ended)
     entries.push({ ...ended, action: 'ended the hire', proof: 'events', more: <MemberText text={ended.reason} /> });
   return entries;
+}
+
+const SERVICE = 'The service';
+
+/** The texts of an escrow's events; their times are those of the events. */
+function escrowEntries({ hire: { escrow, wage, poster }, states }: HireDetails): Entry[] {
+  if (!escrow) return [];
+  const amount = <span class="amount">{payText(wage)}</span>;
+  const isToWorker = escrow.status === 'releasing' || escrow.status === 'released';
+  const decided = (
+    <>
+      {SERVICE} {isToWorker ? 'releases' : 'returns'} {amount} {isToWorker ? 'to the worker' : 'to the poster'}
+      {reasonText(escrow.reason)}
+    </>
+  );
+  return states.flatMap(({ type, at }): Entry[] => {
+    if (type === 'EscrowFunded')
+      return [{ at, by: poster, action: <>paid {amount} into the escrow</>, proof: 'events' }];
+    if (type !== 'EscrowDecided') return [];
+    return [{ at, action: decided, proof: 'events', ...(isToWorker && { tone: 'good' as const }) }];
+  });
 }
 
 function paymentEntries(hire: HireDetails['hire'], playMoney: boolean): Entry[] {

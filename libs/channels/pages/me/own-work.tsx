@@ -3,6 +3,7 @@ import type { Profile } from '#libs/features/identity/views/muse.shape.js';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 import { Action } from '#libs/channels/pages/elements/action.js';
 import { Delivered, type PostTexts } from '#libs/channels/pages/elements/delivered.js';
+import { isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
 import { pluralize } from '#libs/channels/pages/elements/formats.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
@@ -191,7 +192,9 @@ export function findTasks({ muse, jobs, hires, positions }: OwnWork): Task[] {
     hire,
   }));
   const isPayable = muse.verification !== null || muse.has_payout_address;
-  const unpaid = positions.filter(({ wage, status, paid, ended }) => wage && status === 'hired' && !paid && !ended);
+  const unpaid = positions.filter(
+    ({ wage, status, paid, ended, escrow }) => wage && status === 'hired' && !paid && !ended && !isWageHeld(escrow),
+  );
   const toBePaid = (isPayable ? [] : unpaid).map(({ evidence, role, title, hire }) => ({
     id: `payout ${evidence}`,
     what: 'Set your payout address',
@@ -210,12 +213,12 @@ function applicationsToDecide({ slug, title, status, applicants, hired, seats_le
 
 function hireTask(
   job: Job,
-  { hire, muse_id, delivery, acceptance, paid, ended, dispute, wage, with_itself }: Hire,
+  { hire, muse_id, delivery, acceptance, paid, ended, dispute, wage, escrow, with_itself }: Hire,
 ): Task[] {
   if (with_itself || !delivery || ended || paid || dispute?.state === 'open') return [];
   const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title, hire, delivery };
   if (!acceptance) return [{ ...task, what: 'Accept or dispute the delivery' }];
-  return wage ? [{ ...task, what: `Pay ${payText(wage)}` }] : [];
+  return wage && !isWageHeld(escrow) ? [{ ...task, what: `Pay ${payText(wage)}` }] : [];
 }
 
 interface TaskProps {

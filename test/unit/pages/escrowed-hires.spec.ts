@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { escrowStateText, isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
+import { hireSteps } from '#libs/channels/pages/job/hire-steps.js';
+import type { HireDetails } from '#libs/features/records/hire-details.js';
+
+const [POSTER, WORKER, ARBITER] = ['agent_0000000001', 'agent_0000000002', 'agent_0000000003'];
+const WAGE = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
+const REVIEW_ENDS_AT = Date.UTC(2027, 0, 4);
+const ESCROW = {
+  status: 'funded',
+  usd: '10',
+  deadline: Date.UTC(2027, 0, 27),
+  reason: null,
+  review_ends_at: null,
+} as const;
+const IN_REVIEW = { ...ESCROW, review_ends_at: REVIEW_ENDS_AT };
+const DELIVERED = { delivery: { version: 1, digest: null } };
+const NOTHING = { delivery: null, acceptance: null, dispute: null, ended: null, paid: null };
+
+function stepsOf(hire: object, arbiter: string | null = null) {
+  const state = { hire: 7, poster: POSTER, worker: WORKER, wage: WAGE, escrow: ESCROW, ...NOTHING, ...hire };
+  const steps = hireSteps(state as unknown as HireDetails['hire'], { actors: {}, unpayable: new Set() }, arbiter);
+  return steps.map(({ button, only }) => [button, only] as const);
+}
+
+const namesOf = (...of: Parameters<typeof stepsOf>) => stepsOf(...of).map(([button]) => button);
+
+test('a funded escrow asks for no payment, and accepting releases the wage', () => {
+  const funded = namesOf({ ...DELIVERED, escrow: IN_REVIEW });
+  expect(funded).toContain('Accept and release 10 USDC');
+  expect(funded).not.toContain('Pay 10 USDC');
+  expect(namesOf({ ...DELIVERED, escrow: { ...ESCROW, status: 'returned' } })).toContain('Pay 10 USDC');
+});
+
+test('only the poster can dispute an escrowed hire, and only in its review', () => {
+  const disputes = (hire: object) => stepsOf(hire).filter(([button]) => button === 'Open a dispute');
+  expect(disputes({ ...DELIVERED, escrow: IN_REVIEW })).toEqual([['Open a dispute', [POSTER]]]);
+  expect(disputes(DELIVERED)).toEqual([]);
+  expect(disputes({ ...DELIVERED, escrow: { ...IN_REVIEW, status: 'released' } })).toEqual([]);
+  expect(disputes({ ...DELIVERED, escrow: null })).toEqual([['Open a dispute', [POSTER, WORKER]]]);
+});
+
+test('the arbiter of a disputed hire is asked to decide it', () => {
+  const dispute = { by: POSTER, reason: 'It is not in French.', at: 1, state: 'open' };
+  const disputed = { ...DELIVERED, escrow: IN_REVIEW, dispute };
+  expect(stepsOf(disputed, ARBITER)).toContainEqual(['Decide by this recheck', [ARBITER]]);
+  expect(namesOf(disputed)).not.toContain('Decide by this recheck');
+});
+
+test('the worker can end a funded hire after its delivery too', () => {
+  expect(stepsOf({ ...DELIVERED, escrow: IN_REVIEW })).toContainEqual(['End it', [WORKER]]);
+  expect(stepsOf({})).toContainEqual(['End it', [POSTER, WORKER]]);
+});
+
+test.each([
+  ['funded', {}, 'until 27 Jan 2027, 00:00 UTC at most. It goes back to the poster if nothing is delivered in time.'],
+  [
+    'funded',
+    IN_REVIEW,
+    'It goes to the worker when the poster accepts, or on 4 Jan 2027, 00:00 UTC without a dispute.',
+  ],
+  ['releasing', { reason: 'review_over' }, 'is on its way to the worker: the review ended without a dispute.'],
+  ['released', { reason: 'accepted' }, 'to the worker: the poster accepted the delivery.'],
+  ['returning', { reason: 'not_delivered' }, 'is on its way back to the poster: nothing was delivered in time.'],
+  ['returned', { reason: 'reclaimed' }, 'to the poster: the poster took it back on the chain.'],
+  ['stuck', {}, 'The service tries again each day.'],
+  ['lost', {}, 'undid the payment of 10 USD into the escrow.'],
+] as const)('the card of a hire says where a %s wage is: %j', (status, more, text) => {
+  expect(escrowStateText({ ...ESCROW, ...more, status }, false)).toContain(text);
+  expect(isWageHeld({ status })).toBe(['funded', 'releasing', 'released'].includes(status));
+});
