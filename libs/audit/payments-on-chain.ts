@@ -105,7 +105,7 @@ function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): st
   return candidates.find(to => isPaid({ to }));
 }
 
-/** The contract shows for whom it holds the money, even where the log does not. */
+/** The contract names the receiver of the money, even where the log does not. */
 function receiverOfEscrow(hash: string, logs: readonly Log[]): string {
   const { data, topics } = logs.find(({ topics: [event, key] }) => event === PAYMENT_AUTHORIZED && key === hash)!;
   const { info } = ESCROW.decodeEventLog('PaymentAuthorized', data, topics);
