@@ -129,7 +129,7 @@ export class OpenEscrows {
     const known = this.open.get(id) ?? { ...UNKNOWN, id, positionBefore };
     if (type === ESCROW_FUNDED) {
       const { operator, capture_deadline: deadline } = event;
-      this.add({ ...known, operator: operator.toLowerCase(), deadline });
+      this.add({ ...known, operator: operator.toLowerCase(), deadline, parties: partiesIn(event) });
     } else if (type === ESCROW_DECIDED) this.decide(known, event);
     else if (type === PaymentApplied.type) {
       if (event.outcome === 'void') this.decide(known, { ...event, to: 'poster', reason: 'void' });
@@ -150,15 +150,10 @@ export class OpenEscrows {
     this.due.add(escrow.id);
   }
 
-  private decide(escrow: OpenEscrow, { to, reason, hire, role, poster, worker }: EscrowEventData): void {
+  private decide(escrow: OpenEscrow, event: EscrowEventData): void {
     if (escrow.decision) return;
-    const parties = {
-      poster: poster ?? null,
-      ...(hire !== undefined && { hire }),
-      ...(role !== undefined && { role }),
-      ...(worker !== undefined && { worker }),
-    };
-    this.makeDue({ ...escrow, decision: { to, reason }, parties });
+    const { to, reason } = event;
+    this.makeDue({ ...escrow, decision: { to, reason }, parties: partiesIn(event) });
   }
 
   private addNonce(escrow: OpenEscrow, { relayer, relayer_nonce: nonce }: EscrowEventData): void {
@@ -209,5 +204,12 @@ type EscrowEventData = EscrowSubmission &
     readonly to: 'worker' | 'poster';
     readonly block: number;
   };
+
+const partiesIn = ({ hire, role, poster, worker }: EscrowEventData): EscrowParties => ({
+  poster: poster ?? null,
+  ...(hire !== undefined && { hire }),
+  ...(role !== undefined && { role }),
+  ...(worker !== undefined && { worker }),
+});
 
 const nonceKey = (relayer: string, nonce: number) => `${relayer.toLowerCase()}/${nonce}`;

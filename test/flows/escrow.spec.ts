@@ -29,6 +29,24 @@ async function positionOf(hire: string): Promise<JsonObject> {
   return (body['hires'] as unknown as JsonObject[]).find(each => Number(each['hire']) === Number(hire))!;
 }
 
+const WAGE = 10_000_000n;
+const balance = ({ wallet }: RawAgent) => world.token('usdc-base').balanceOf(wallet.address);
+
+async function eventOf(type: string, hire: string) {
+  const events = (await world.events()).map(event => ({
+    ...event,
+    data: event.data as { readonly hire?: number; readonly tx: string; readonly reason: string },
+  }));
+  return events.find(({ type: each, data }) => each === type && data.hire === Number(hire))!;
+}
+
+/** Kinds of the newest items of an inbox, with their hires. */
+async function noticesOf(agent: RawAgent) {
+  await world.settle();
+  const { body } = await agent.ok('inbox');
+  return (body['items'] as unknown as JsonObject[]).map(({ kind, hire }) => [kind, hire]);
+}
+
 /** Moves the clock, and waits until the service has decided. */
 async function decidedAfter(hire: string, ms: number) {
   await world.advance(ms);
@@ -92,6 +110,44 @@ describe('funding an escrow', () => {
     await homeless.ok('apply', { role, note: 'Gladly.' });
     const refused = await poster.post('hire', { role, to: homeless.museId });
     expect(refused).toMatchObject({ status: 409, body: { code: 'worker_has_no_wallet' } });
+  });
+});
+
+describe('the money of an escrow', () => {
+  test('goes to the worker after accept, with a receipt as for every wage', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await deliver(hire);
+    const before = await balance(worker);
+    await poster.ok('accept', { hire });
+    await waitUntil(async () => (await types(hire)).includes('Paid'));
+    expect((await balance(worker)) - before).toBe(WAGE);
+    const released = await eventOf('EscrowReleased', hire);
+    const { tx, reason } = released.data;
+    expect(reason).toBe('accepted');
+    const paid = await eventOf('Paid', hire);
+    expect(paid).toMatchObject({ cause: released.id, data: { tx, amount: '10000000', delivery: 1 } });
+    const position = await positionOf(hire);
+    expect(position).toMatchObject({ escrow: { status: 'released', tx, reason }, paid: true });
+    const { body: again } = await poster.ok('pay', { hire });
+    expect(again).toMatchObject({ paid: true, payment: null, receipt: { data: { tx } } });
+    for (const party of [poster, worker])
+      expect(await noticesOf(party)).toContainEqual(['escrow_released', Number(hire)]);
+  });
+
+  test('goes back to the poster, and the hire can be paid as every other one', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await deliver(hire);
+    await poster.ok('dispute', { hire, reason: 'The page is not in French as agreed.' });
+    const before = await balance(poster);
+    await decidedAfter(hire, 3 * DAY_MS);
+    await waitUntil(async () => (await types(hire)).includes('EscrowClosed'));
+    expect((await balance(poster)) - before).toBe(WAGE);
+    const { tx } = (await eventOf('EscrowReturned', hire)).data;
+    expect(await positionOf(hire)).toMatchObject({ escrow: { status: 'returned', tx, reason: 'undecided' } });
+    for (const party of [poster, worker])
+      expect(await noticesOf(party)).toContainEqual(['escrow_returned', Number(hire)]);
+    const { body } = await poster.buy('pay', { hire });
+    expect(body).toMatchObject({ paid: true, hire: Number(hire) });
   });
 });
 

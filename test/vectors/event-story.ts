@@ -376,6 +376,7 @@ const escrow = [
     hires.Hire.streamName(OTHER_HIRE),
     hires.ReviewEndsSoon({ ...escrowOf, delivery: 1, ends_at: 1_795_500_000_000 }),
     hires.EscrowDecided({ ...escrowOf, payment: money.WAGE, to: 'worker', reason: 'review_over' }),
+    hires.EscrowClosed({ ...escrowOf, payment: money.WAGE }),
   ),
 ];
 

@@ -8,6 +8,8 @@ import { WAGE } from './payment-story.js';
 const REPETITIONS = 3;
 const LAST_POST = 410_987_654_399;
 const OF_HIRE = `hire-${HIRE}`;
+const OF_ESCROW = `escrow-${WAGE}`;
+const ENDED = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 const OF_JOB = `job-${ROLE}`;
 const PAIR = `connection-${CHECKER}:${WORKER}`;
 const proof = (proves: boolean) => ({ skills: ['french', 'german'], proves });
@@ -21,7 +23,16 @@ const escrowOf = (to: string): EventSketch[] => [
   ['Disputed', { hire: HIRE, by: POSTER, again: false, arbiter: CHECKER, ...proof(false) }, OF_HIRE],
   ['DisputeWithdrawn', { hire: HIRE, by: POSTER, ...proof(true) }, OF_HIRE],
   ['EscrowDecided', { hire: HIRE, role: ROLE, to }, OF_HIRE],
+  ['EscrowStuck', ENDED, OF_ESCROW],
+  ['EscrowReleased', ENDED, OF_ESCROW],
 ];
+
+/** An escrow that ends without a decision. */
+const undecided = ['EscrowReturned', 'EscrowLost'].flatMap((end): EventSketch[] => [
+  ['EscrowFunded', { hire: HIRE, role: ROLE }, OF_HIRE],
+  [end, ENDED, OF_ESCROW],
+  ['EscrowClosed', { hire: HIRE, role: ROLE }, OF_HIRE],
+]);
 
 /** Changes that neither the story nor the repeated events contain, and events that must not count twice. */
 const FURTHER: readonly EventSketch[] = [
@@ -51,6 +62,7 @@ const FURTHER: readonly EventSketch[] = [
   ['DisputeWithdrawn', { hire: HIRE, by: WORKER, ...proof(true) }, OF_HIRE],
   ...escrowOf('worker'),
   ...escrowOf('poster'),
+  ...undecided,
   ['Paid', { hire: HIRE, payment: WAGE, item: 4_000_000_000_077 }, OF_HIRE],
   ['PaymentSettled', { payment: WAGE, block: 77, wage: { hire: HIRE, item: 4_000_000_000_077 } }, `payment-${WAGE}`],
   ['MessageSent', { message: 700_000_000_077, from: WORKER, to: CHECKER, payment: WAGE }, 'message-700000000077'],

@@ -1,5 +1,6 @@
 import { type Claimed, claimedNames, type LastClaim } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { FOLLOW_ESCROW } from '#libs/features/hires/domain/end-of-escrow.js';
 import { Escrow, ESCROW_DECIDED } from '#libs/domain/escrow.js';
 import { type Delivered, Hire } from '#libs/features/hires/domain/hire.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
@@ -87,8 +88,11 @@ export class AuditState {
     if (this.isPaidEffect(event)) this.effects.add(data.payment!);
   }
 
-  isPaidEffect = ({ type, data }: Event): boolean =>
-    this.effectTypes.has(type) && ((data as { readonly payment?: string | null }).payment ?? null) !== null;
+  /** The wage that an escrow paid is decided again from the end of the escrow. */
+  isPaidEffect = ({ type, data, decided_by }: Event): boolean =>
+    this.effectTypes.has(type) &&
+    !decided_by.startsWith(`${FOLLOW_ESCROW}@`) &&
+    ((data as { readonly payment?: string | null }).payment ?? null) !== null;
 
   private recordDelivery({ data: { hire, delivery, post } }: EventOf<typeof Delivered>): void {
     if (post !== null) this.deliveredPosts.set(`${hire}/${delivery}`, post);

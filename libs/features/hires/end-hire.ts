@@ -32,7 +32,8 @@ export const endHire = defineCommand('end_hire', {
     rules.assertHireExists(hire);
     const by = rules.actAsParty(hire, actingIdentities(actor, own));
     if (hire.status === 'ended') return [];
-    if (hire.funding) assertMayEnd(hire, by, at);
+    const isUnsecured = hire.status === 'hired' && hire.isEscrowClosed;
+    if (hire.funding && !isUnsecured) assertMayEnd(hire, by, at);
     rule(
       hire.status === 'hired' || isEscrowOpen(hire),
       'delivered_already',

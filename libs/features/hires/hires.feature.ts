@@ -3,12 +3,13 @@ import { CompleteHire, completeHire, UnfinishedHires } from './complete-hire.js'
 import { endHire } from './end-hire.js';
 import { EndUndelivered, endUndelivered } from './end-undelivered.js';
 import { decideEscrowByClock, EscrowClock, remindOfEscrowReview } from './escrow-clock.js';
+import { FollowEscrow, followEscrow } from './follow-escrow.js';
 import { FreeSeat, freeSeat } from './free-seat.js';
 import { hire } from './hire.js';
 
 export const hires = feature('hires', {
   commands: [hire, endHire],
-  reactions: [CompleteHire, FreeSeat, EndUndelivered],
-  decisions: [completeHire, freeSeat, endUndelivered, decideEscrowByClock, remindOfEscrowReview],
+  reactions: [CompleteHire, FreeSeat, EndUndelivered, FollowEscrow],
+  decisions: [completeHire, freeSeat, endUndelivered, decideEscrowByClock, remindOfEscrowReview, followEscrow],
   providers: [UnfinishedHires, EscrowClock],
 });

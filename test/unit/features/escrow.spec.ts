@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { Escrow } from '#libs/domain/escrow.js';
+import { PLACEHOLDER_IDS } from '#libs/endpoints/decision.js';
+import { factsOfEscrow } from '#libs/features/hires/domain/end-of-escrow.js';
 import { deliver } from '#libs/features/deliveries/deliver.js';
 import { dispute } from '#libs/features/deliveries/dispute.js';
 import { recheck } from '#libs/features/deliveries/recheck.js';
-import { decideByClock, escrowDue, remindOfReview } from '#libs/features/hires/domain/escrow.js';
+import { decideByClock, escrowDue, isEscrowOpen, remindOfReview } from '#libs/features/hires/domain/escrow.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
@@ -64,6 +67,42 @@ describe('an escrow without a decision of its parties', () => {
 
   test('is decided once', () => {
     expect(after(decided, 30 * DAY_MS)).toEqual([]);
+  });
+});
+
+describe('a hire after the end of its escrow', () => {
+  const { payment } = world.told('EscrowFunded').data as { payment: string };
+  const ended = (type: string) => stateOf(Escrow, world.told(type));
+  const follow = (facts: readonly Fact[], type: string) =>
+    factsOfEscrow(stateOf(Hire, ...facts), { payment, escrow: ended(type) }, PLACEHOLDER_IDS);
+  const typesOf = (facts: readonly Fact[]) => facts.map(({ type }) => type);
+
+  test('is paid once by its release, with the digest of its delivery', () => {
+    const [paid] = follow(read, 'EscrowReleased');
+    const { tx } = world.told('EscrowReleased').data as { tx: string };
+    expect(paid).toMatchObject({ type: 'Paid', data: { payment, digest, tx, amount: BUDGET.amount } });
+    expect(follow([...read, paid!], 'EscrowReleased')).toEqual([]);
+    expect(follow(funded(), 'EscrowReleased')).toEqual([]);
+  });
+
+  test('is unpaid if a reorganisation turns the release into a return', () => {
+    const [paid] = follow(read, 'EscrowReleased');
+    const lost = follow([...read, paid!], 'EscrowReturned');
+    expect(typesOf(lost)).toEqual(['WageLost', 'EscrowClosed']);
+    expect(follow([...read, paid!, ...lost], 'EscrowReturned')).toEqual([]);
+  });
+
+  test('ends without a delivery if the escrow was lost, and else stays', () => {
+    expect(typesOf(follow(funded(), 'EscrowLost'))).toEqual(['EscrowClosed', 'HireEnded']);
+    expect(typesOf(follow(read, 'EscrowLost'))).toEqual(['EscrowClosed']);
+    expect(typesOf(follow(funded(), 'EscrowReturned'))).toEqual(['EscrowClosed']);
+    expect(follow([world.hired()], 'EscrowLost')).toEqual([]);
+  });
+
+  test('is a plain hire once the money is back', () => {
+    const back = [...read, world.told('EscrowClosed', { hire: HIRE, role: ROLE })];
+    expect(after(back, 30 * DAY_MS)).toEqual([]);
+    expect(isEscrowOpen(stateOf(Hire, ...back))).toBe(false);
   });
 });
 

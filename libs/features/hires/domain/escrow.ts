@@ -45,10 +45,10 @@ type FundedHire = KnownHire & Required<Pick<KnownHire, 'funding'>>;
 
 /** Whether the escrow of the hire is funded, and its end not decided. */
 export const isEscrowOpen = (hire: Hire): hire is FundedHire =>
-  hire.status !== 'unknown' && hire.funding !== undefined && hire.decided === undefined;
+  hire.status !== 'unknown' && hire.funding !== undefined && hire.decided === undefined && !hire.isEscrowClosed;
 
 /** Whether the wage goes to the worker by the escrow. */
-export const isReleased = (hire: KnownHire): boolean => hire.decided?.to === 'worker';
+export const isReleased = (hire: KnownHire): boolean => hire.decided?.to === 'worker' && !hire.isEscrowClosed;
 
 export function escrowTimes(hire: FundedHire): EscrowTimes {
   const { funding, review } = hire;

@@ -181,6 +181,12 @@ export const EscrowDecided = defineEvent('EscrowDecided', 'It was decided where 
   ),
 });
 
+/** Follows the return or loss of the money. The wage can then be paid as that of every hire. */
+export const EscrowClosed = defineEvent('EscrowClosed', 'The escrow of a hire ended without paying its worker.', {
+  ...parties,
+  payment: f.common.payment,
+});
+
 export const ReviewEndsSoon = defineEvent('ReviewEndsSoon', 'The review of an escrowed delivery ends in a day.', {
   ...parties,
   delivery: f.common.delivery,

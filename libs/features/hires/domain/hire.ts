@@ -62,6 +62,8 @@ interface HireData extends HiredData {
   /** Absent until the escrow of the hire is funded. */
   readonly funding?: EventOf<typeof EscrowFunded>['data'] & { readonly at: number };
   readonly decided?: Pick<EventOf<typeof EscrowDecided>['data'], 'to' | 'reason'> & { readonly at: number };
+  /** Whether the escrow ended without paying the worker. */
+  readonly isEscrowClosed?: boolean;
   readonly review?: Review;
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
   /** The newest revision. */
@@ -123,6 +125,8 @@ export const Hire = defineStream('hire', {
         const { to, reason } = event.data;
         return { ...state, decided: state.decided ?? { to, reason, at: event.at } };
       }
+      case 'EscrowClosed':
+        return { ...state, isEscrowClosed: true };
       case 'ReviewEndsSoon':
         return withReview(state, { isReminded: true });
       case 'PayoutAsked':
@@ -179,6 +183,7 @@ type LaterEvent = Exclude<
       | 'DisputeWithdrawn'
       | 'EscrowFunded'
       | 'EscrowDecided'
+      | 'EscrowClosed'
       | 'ReviewEndsSoon'
       | 'HireEnded'
       | 'PayoutAsked'

@@ -18,6 +18,7 @@ import {
   RevisionAsked,
   WageLost,
 } from '#libs/features/hires/domain/hire.js';
+import { EscrowLost, EscrowReleased, EscrowReturned, EscrowStuck } from '#libs/domain/escrow.js';
 import { PaymentSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -26,7 +27,7 @@ import { readingOf, UNREAD } from './deliveries.js';
 import { HireDocument } from './hire-document.js';
 import { eraseMuse } from './erased-hire.js';
 import { authorsAfter } from './later-authors.js';
-import { withReview } from './escrow-review.js';
+import { byEscrowedHire, withReview } from './escrow-review.js';
 import { isInHireDocument } from './later-states.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 import { toStateReference } from '#libs/views/state-reference.js';
@@ -118,6 +119,10 @@ export const Hires = defineProjection('hires', HireDocument, {
       const status = event.data.to === 'worker' ? ('releasing' as const) : ('returning' as const);
       return withUpdate(hire, event, { escrow: hire.escrow && { ...hire.escrow, status, reason: event.data.reason } });
     }),
+    onExisting(EscrowReleased, byEscrowedHire, (hire, event) => withEscrow(hire, event, 'released', event.data)),
+    onExisting(EscrowReturned, byEscrowedHire, (hire, event) => withEscrow(hire, event, 'returned', event.data)),
+    onExisting(EscrowStuck, byEscrowedHire, (hire, event) => withEscrow(hire, event, 'stuck')),
+    onExisting(EscrowLost, byEscrowedHire, (hire, event) => withEscrow(hire, event, 'lost')),
     onExisting(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
       const ended = { at: event.at, by, reason };
@@ -175,6 +180,18 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     opened: event.position,
   };
 }
+
+/** The chain decides: its event is not a state of the hire. */
+const withEscrow = (
+  hire: HireDocument,
+  { at }: Pick<Event, 'at'>,
+  status: NonNullable<HireDocument['escrow']>['status'],
+  step: { readonly tx?: string; readonly reason?: string } = {},
+): HireDocument => {
+  const { tx = hire.escrow?.tx, reason = hire.escrow?.reason } = step;
+  const escrow = hire.escrow && { ...hire.escrow, status, tx: tx!, reason: reason ?? null };
+  return { ...hire, escrow, updated_at: Math.max(hire.updated_at, at) };
+};
 
 function withState(hire: HireDocument, event: Event): HireDocument {
   return isInHireDocument(event) ? { ...hire, states: [...hire.states, toStateReference(event)] } : { ...hire };

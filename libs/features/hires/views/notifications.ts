@@ -12,7 +12,9 @@ import {
   Rechecked,
   RevisionAsked,
 } from '#libs/features/hires/domain/hire.js';
+import { EscrowReleased, EscrowReturned } from '#libs/domain/escrow.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { Hires } from './hires.js';
 import { loadRevisionText } from './revision-text.js';
 import { loadTitle } from '#libs/features/jobs/views/notifications.js';
@@ -40,6 +42,14 @@ const notifyOtherParty = (
   ...(by === worker ? [] : [[worker, kind, about] satisfies Notification]),
 ];
 
+type EscrowEndData = EventOf<typeof EscrowReleased | typeof EscrowReturned>['data'];
+
+/** The worker is no party of a payment whose hire was not made. */
+function notifyParties({ hire, poster, worker, reason, tx }: EscrowEndData, kind: Notification[1]) {
+  const about = { hire: hire ?? null, reason, tx };
+  return [...notifyPoster(poster, kind, about), ...(worker ? [[worker, kind, about] satisfies Notification] : [])];
+}
+
 export const HIRE_NOTIFICATIONS = [
   notifyOn(ReviewEndsSoon, ({ data }) =>
     notifyPoster(data.poster, 'review_ends_soon', { hire: data.hire, ends_at: data.ends_at }),
@@ -54,6 +64,8 @@ export const HIRE_NOTIFICATIONS = [
       : []),
   ]),
   notifyOn(EscrowFunded, ({ data: { hire, worker, usd } }) => [[worker, 'escrow_funded', { hire, amount_usd: usd }]]),
+  notifyOn(EscrowReleased, ({ data }) => notifyParties(data, 'escrow_released')),
+  notifyOn(EscrowReturned, ({ data }) => notifyParties(data, 'escrow_returned')),
   notifyOn(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
     ...notifyPoster(data.poster, 'rechecked', { hire, by, result }),
     [worker, 'rechecked', { hire, by, result }],

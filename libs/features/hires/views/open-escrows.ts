@@ -1,3 +1,4 @@
+import { EscrowLost, EscrowReturned } from '#libs/domain/escrow.js';
 import { nextEscrowTime } from '#libs/features/hires/domain/escrow.js';
 import {
   Delivered,
@@ -8,8 +9,9 @@ import {
   EscrowFunded,
   ReviewEndsSoon,
 } from '#libs/features/hires/domain/hire.js';
+import { byEscrowedHire } from './escrow-review.js';
 import * as d from '#libs/views/document-schema.js';
-import { by, defineProjection, on, onExisting } from '#libs/views/projection.js';
+import { by, defineProjection, on, onExisting, removeOn } from '#libs/views/projection.js';
 
 /** An escrow whose end is not decided, with the times that its decision depends on. */
 export const OpenEscrowDocument = d.object({
@@ -55,6 +57,8 @@ export const OpenEscrows = defineProjection('open_escrows', OpenEscrowDocument, 
     onExisting(Disputed, byHire, (escrow, { at }) => withNext({ ...escrow, held_from: escrow.held_from ?? at })),
     onExisting(DisputeWithdrawn, byHire, escrow => withNext({ ...escrow, held_from: null })),
     onExisting(ReviewEndsSoon, byHire, escrow => withNext({ ...escrow, reminded: true })),
-    on<OpenEscrowDocument, typeof EscrowDecided>(EscrowDecided, byHire, () => null),
+    removeOn<OpenEscrowDocument, typeof EscrowDecided>(EscrowDecided, byHire),
+    removeOn<OpenEscrowDocument, typeof EscrowReturned>(EscrowReturned, byEscrowedHire),
+    removeOn<OpenEscrowDocument, typeof EscrowLost>(EscrowLost, byEscrowedHire),
   ],
 });
