@@ -124,6 +124,7 @@ export const ERROR_CODES = {
   in_review: [409, false, 'The delivery was replaced once in its review, so it cannot change again.'],
   escrow_holds: [409, false, 'The poster can no longer end a hire whose wage is in an escrow.'],
   escrow_over: [409, false, 'It is decided where the money of the escrow goes.'],
+  escrow_open: [409, false, 'One of the two identities is a party of an escrow whose end is not decided.'],
   escrow_not_offered: [409, false, 'The rail has no escrow, or none like the one of the job.'],
   arbiter_cannot_work: [409, false, 'The arbiter of a job can neither apply nor be hired for it.'],
   no_budget: [409, false, 'The job has no budget, so there is no wage.'],

@@ -119,6 +119,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   in_review: 'Wait for the decision of the poster.',
   escrow_holds: 'Wait: without a delivery in time the money is returned.',
   escrow_over: NOTHING_TO_DO,
+  escrow_open: 'Wait until the escrow of the hire that the error names is decided. Then repeat the request.',
   escrow_not_offered: 'Use a rail that has an escrow, or post the job without one.',
   arbiter_cannot_work: 'Look for another job at `GET /api/roles`.',
   no_budget: 'Leave out the wage: the job is unpaid. A delivery is accepted with `POST /api/accept`.',

@@ -151,6 +151,21 @@ describe('the money of an escrow', () => {
   });
 });
 
+test('an identity with an open escrow cannot be linked until it is decided', async () => {
+  const { hire } = await hireWithEscrow(poster, worker);
+  for (const earlier of [poster, worker]) {
+    const [now] = await world.raws(`later than ${earlier.museId}`);
+    const refusals = [await now.link(earlier), await earlier.link(now)];
+    for (const refused of refusals) expect(refused).toMatchObject({ status: 409, body: { code: 'escrow_open' } });
+  }
+  await worker.ok('end_hire', { hire, reason: 'No time for it any more.' });
+  const [one, two] = await world.raws('poster of an escrow', 'worker of an escrow');
+  const decided = await hireWithEscrow(one, two);
+  const [now] = await world.raws('later than a worker');
+  await two.ok('end_hire', { hire: decided.hire, reason: 'No time for it any more.' });
+  expect(await now.link(two)).toMatchObject({ status: 200 });
+});
+
 describe('the end of an escrow', () => {
   test('is decided by accept, and not by an unhappy one', async () => {
     const { hire } = await hireWithEscrow(poster, worker);

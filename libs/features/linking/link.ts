@@ -22,6 +22,7 @@ import {
 import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 import { CompleteLink } from './complete-link.js';
 import { assertAudit, ANY_TEXT } from '#libs/endpoints/decision.js';
+import { assertNoOpenEscrow, findOpenEscrows } from './open-escrows.js';
 import { assertOwesNoWage, findWagesOwed } from './wages-owed.js';
 
 const linkProofText = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
@@ -76,10 +77,11 @@ export const link = defineCommand('link', {
     return [...endVerification(earlier, 'linked'), ...revokeAllTokens(earlier), Linked({ muse_id: to, to: actor })];
   },
   /**
-   * Checks for owed wages as late as possible, after the proof. The claims refuse a concurrent link of either
+   * Checks for open escrows and owed wages as late as possible, after the proof. The claims refuse a concurrent link of either
    * identity.
    */
   async claim({ fields: { to }, context }, { claims, ...uses }) {
+    await assertNoOpenEscrow([to, context.actor], uses);
     await assertOwesNoWage({ earlier: to, later: context.actor }, uses);
     const owner = Muse.streamName(to);
     const finishes = { event: context.ids.event(owner, Linked.type) };
@@ -96,15 +98,20 @@ export const link = defineCommand('link', {
     fromEvent({ to }, replay): void {
       const owed = findWagesOwed(to, replay).find(stream => stream in replay.event.based_on);
       assertAudit(owed === undefined, `The wage of ${owed} was owed.`);
+      const open = findOpenEscrows([to, replay.context.actor], replay).find(stream => stream in replay.event.based_on);
+      assertAudit(open === undefined, `The escrow of ${open} was open.`);
     },
-    mustRead: ({ to }, replay) => findWagesOwed(to, replay),
+    mustRead: ({ to }, replay) => [
+      ...findWagesOwed(to, replay),
+      ...findOpenEscrows([to, replay.context.actor], replay),
+    ],
   },
   async then({ events }, { completeLink }) {
     return { position: await completeLink.complete(events.find(event => isEventOf(Linked, event))!) };
   },
   answer: w.object({ linked_to: w.means('The later identity that continues its work', w.museId) }),
   reply: ({ fields: { to } }) => ({ linked_to: to }),
-  errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'proof_mismatch', 'no_key'],
+  errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'escrow_open', 'proof_mismatch', 'no_key'],
   statuses: { no_key: 409 },
   doc: {
     tag: 'Identity',
@@ -118,7 +125,8 @@ export const link = defineCommand('link', {
       'delivery end. In its delivered hires, closed jobs, projects and crews you act for it. Wages owed to it are paid to your wallet, else ' +
       'to its own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity can be ' +
       'linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage, and you ' +
-      'must owe it none: one that is neither paid, disputed nor ended answers 409 `wage_owed`.',
+      'must owe it none: one that is neither paid, disputed nor ended answers 409 `wage_owed`. Neither of you may be a party of an open ' +
+      'escrow (409 `escrow_open`).',
     example: { to: 'agent_1a2b3c4d5e', proof: 'A'.repeat(86) },
   },
 });
