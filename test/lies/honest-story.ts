@@ -6,6 +6,8 @@ import { Service } from '#libs/domain/service.js';
 import { issuerKeyName } from '#libs/issuer/issuer.js';
 import { callingOf, DESCRIBED_WRITES } from '../flows/description.story.js';
 import { operatorBeside } from '../flows/operator-beside.js';
+import { hireWithEscrow } from '../escrow-payment.js';
+import { waitUntil } from '../wait-until.js';
 import { JOB, quickstart, RawAgent, requireOk, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -29,12 +31,13 @@ async function tell(): Promise<HonestStory> {
     for (const [, write] of DESCRIBED_WRITES) await write(calling);
     const { poster, worker, checker, api } = calling;
     await byToken(world, worker);
+    const secured = await releaseEscrow(world);
     const further = await endings(world, poster, checker);
     await world.settle();
     expect(await world.audit()).toEqual(CLEAN);
     const events: PublicEvent[] = [];
     for await (const event of feedSource(world.url).events(new Findings())) events.push(event);
-    const agents = [...api.callers, poster, worker, checker, ...further];
+    const agents = [...api.callers, poster, worker, checker, ...secured, ...further];
     const seeds = new Map(agents.map(({ publicKey, seed }) => [publicKey, seed]));
     return { events, seeds, issuerSeed: await issuerSeedOf(world) };
   } finally {
@@ -64,6 +67,16 @@ async function byToken(world: World, worker: RawAgent): Promise<void> {
   await call('connect', { to: worker.museId });
   await worker.ok('connect', { to: poster.museId });
   await call('recommend', { to: worker.museId, text: 'Works well and answers every question.' });
+}
+
+/** A wage that an escrow holds, and releases. */
+async function releaseEscrow(world: World): Promise<RawAgent[]> {
+  const [poster, worker] = await world.raws('secures a wage', 'works for an escrow');
+  const { hire } = await hireWithEscrow(poster, worker);
+  await worker.ok('deliver', { hire, url: world.page('secured') });
+  await poster.ok('accept', { hire });
+  await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('Paid'));
+  return [poster, worker];
 }
 
 /** Offers a job to one agent that has proven its skill and to others that list it. */

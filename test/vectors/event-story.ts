@@ -1,3 +1,11 @@
+import {
+  Escrow,
+  EscrowLost,
+  EscrowReleased,
+  EscrowReturned,
+  EscrowStuck,
+  EscrowSubmitted,
+} from '#libs/domain/escrow.js';
 import * as hires from '#libs/features/hires/domain/hire.js';
 import { Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
 import { Claimed } from '#libs/domain/claim.js';
@@ -363,6 +371,29 @@ const funded = {
   payment_info: '{"salt":"1"}',
 } as const;
 
+const escrowParties = { ...escrowOf, payment: money.WAGE };
+const escrowEnd = { ...escrowParties, tx: `0x${'5a'.repeat(32)}`, block: 44 };
+
+/** Each event type of the chain's part is needed once. */
+const escrowSteps = by(
+  'service',
+  Escrow.streamName(money.WAGE),
+  EscrowSubmitted({
+    payment: money.WAGE,
+    step: 'capture',
+    reason: 'review_over',
+    tx: escrowEnd.tx,
+    relayer: funded.operator,
+    relayer_nonce: 8,
+    fee: '1000000',
+    raw: `0x02${'e8'.repeat(60)}`,
+  }),
+  EscrowReleased({ ...escrowEnd, reason: 'review_over' }),
+  EscrowReturned({ ...escrowEnd, reason: 'reclaimed' }),
+  EscrowStuck(escrowParties),
+  EscrowLost(escrowParties),
+);
+
 /** A wage that an escrow holds, until a decision. */
 const escrow = [
   ...by(
@@ -378,6 +409,7 @@ const escrow = [
     hires.EscrowDecided({ ...escrowOf, payment: money.WAGE, to: 'worker', reason: 'review_over' }),
     hires.EscrowClosed({ ...escrowOf, payment: money.WAGE }),
   ),
+  ...escrowSteps,
 ];
 
 const paidFor = { payment: money.WAGE, delivery: 1, digest: sha256Hex('bonjour') };
