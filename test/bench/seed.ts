@@ -23,6 +23,8 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { identifyRequest, sha256Hex } from '#libs/kernel/ids.js';
+import type { Payments } from '#libs/payments/payments.js';
+import { Reach } from '#libs/features/blocks/public.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
@@ -192,7 +194,7 @@ class SeedWorld {
   private async run(command: AnyCommand, agent: Signer, fields: RequestFields): Promise<CommandResult> {
     const { endpoint } = command;
     const request = await this.request(agent, endpoint, fields);
-    const runner = new CommandExecutor(command, this.stores.journal, undefined as never, this.services);
+    const runner = new CommandExecutor(command, this.stores.journal, FREE, this.services);
     return runner.execute({ ...request, values: parseFieldValues(command.fields, request.sent) });
   }
 
@@ -221,6 +223,9 @@ class SeedWorld {
 
 const skillsOf = (number: number) => [SKILLS[number % 8]!, SKILLS[(number * 3 + 1) % 8]!] as const;
 
+/** Nothing here costs anything. */
+const FREE = { buy: (_request: unknown, decide: () => Promise<unknown>) => decide() } as unknown as Payments;
+
 /** Services of commands by name; mentions and documents are not needed here. */
 function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
   const safeFetch = {
@@ -240,5 +245,6 @@ function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     models: { waitForAnswered: async () => ({ of: () => ({ get: async () => undefined }) }) },
     mentions: new MentionResolver(undefined as never),
     items: new NonPostItems(undefined as never),
+    reach: new Reach(journal),
   };
 }
