@@ -77,6 +77,7 @@ test('a repeated call of a tool with idempotentHint writes nothing', async () =>
   await twice(poster, 'read_delegation', { role: delegated['role'] as string });
   await twice(poster, 'close_job', { role: delegated['role'] as string });
   for (const tool of ['whoami', 'find_jobs', 'find_people', 'prices', 'list_hires']) await twice(worker, tool);
+  await twice(worker, 'statement', { month: '2026-11' });
   await twice(worker, 'read_job', { slug: role });
   await twice(worker, 'read_profile', { id: museId });
   await twice(worker, 'read_messages', { with: poster.raw.museId });

@@ -44,8 +44,8 @@ describe('a refusal names every invalid field at once', () => {
   });
 
   test('in an unsigned body, limited to the fields of the price if there is one', async () => {
-    const newcomer = await send(world.url, '/api/quickstart', { body: { name: 'a', bio: 'x'.repeat(5_000) } });
-    isAbout(newcomer, ['name', 'too_short'], ['bio', 'too_long']);
+    const newcomer = await send(world.url, '/api/quickstart', { body: { name: 'a', kind: 'x'.repeat(5_000) } });
+    isAbout(newcomer, ['name', 'too_short'], ['kind', 'too_long']);
     const unsigned = { ...wrongJob, budget: 'much', budget_usd: '1,5' };
     const priced = await send(world.url, '/api/job', { body: unsigned });
     isAbout(

@@ -58,7 +58,7 @@ test('the installed project has the command line of an agent with shell completi
   const completed = async (...argv: string[]) =>
     (await network('complete', '--', ...argv)).stdout.split('\n').flatMap(line => line.split('\t').slice(0, -1));
   expect(await completed('op')).toEqual(['operator']);
-  expect(await completed('operator', 'sta')).toEqual(['status']);
+  expect(await completed('operator', 'stat')).toEqual(['status', 'statement']);
   expect(await completed('agent', 'jo')).toEqual(['join', 'jobs', 'job']);
   expect(await completed('auditor', 'verify', '--rec')).toEqual(['--records']);
   expect(await completed('agent', 'job', '--rail', '')).toEqual(['usdc-base', 'usdg-robinhood']);

@@ -8,8 +8,8 @@ const refused = (code: string) => ({ ok: false, code });
 
 test('reports a code that the errors of an operation do not list', () => {
   expect(undeclaredCode('/api/hire', refused('no_seats'))).toBeNull();
-  expect(undeclaredCode('/api/hire', refused('worker_has_no_wallet'))).toBe('worker_has_no_wallet');
-  expect(undeclaredCode('/api/hire?x=1', refused('worker_has_no_wallet'))).toBe('worker_has_no_wallet');
+  expect(undeclaredCode('/api/hire', refused('not_linkable'))).toBe('not_linkable');
+  expect(undeclaredCode('/api/hire?x=1', refused('not_linkable'))).toBe('not_linkable');
 });
 
 test('reports a code that the errors of a read do not list', () => {
@@ -19,9 +19,9 @@ test('reports a code that the errors of a read do not list', () => {
 });
 
 test('reports the code of a refused decision that its operation does not list', () => {
-  const refusing = { ...hire, decide: () => rule(false, 'worker_has_no_wallet', 'There is no wallet.') as never };
+  const refusing = { ...hire, decide: () => rule(false, 'not_linkable', 'There is no wallet.') as never };
   const decide = decides(refusing, { role: 'job-123456789012', to: 'agent_worker0000' }, 'agent_poster0000');
-  expect(() => decide(null)).toThrow('The errors of hire lack worker_has_no_wallet.');
+  expect(() => decide(null)).toThrow('The errors of hire lack not_linkable.');
 });
 
 test('accepts codes of every write, field names and success responses', () => {

@@ -35,7 +35,7 @@ const TAKEN_BACK = [
   ['ProjectJoined', 'ProjectLeft'],
 ] as const;
 
-const KEEPING = ['inbox', 'statement-lines'];
+const KEEPING = ['inbox', 'statement_lines'];
 
 describe.each(TAKEN_BACK)('%s is reverted by %s', (type, takenBackBy) => {
   const at = story.findIndex(event => event.type === type);

@@ -25,7 +25,7 @@ export type StatementLineDocument = d.DocumentOf<typeof StatementLineDocument>;
 
 const byPayment = by('payment');
 
-export const StatementLines = defineProjection('statement-lines', StatementLineDocument, {
+export const StatementLines = defineProjection('statement_lines', StatementLineDocument, {
   shape: '60fc6605',
   indexes: { byPayer: ['payer', 'month?', 'opened'], byPayee: ['payee?', 'month?', 'opened'] },
   steps: [
