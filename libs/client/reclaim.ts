@@ -1,5 +1,4 @@
 import type { Signer } from 'ethers';
-import { reclaimTransactions } from './auth-capture.js';
 
 interface ReclaimOptions {
   /** Hash of the transaction that funded the escrow. */
@@ -16,7 +15,10 @@ interface ReclaimOptions {
  * deadline, or after a release or a return).
  */
 export async function reclaim({ tx, rpcUrl, wallet }: ReclaimOptions): Promise<string> {
-  const { JsonRpcProvider, Wallet } = await import('ethers');
+  const [{ JsonRpcProvider, Wallet }, { reclaimTransactions }] = await Promise.all([
+    import('ethers'),
+    import('./auth-capture.js'),
+  ]);
   const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
   try {
     const signer = typeof wallet === 'string' ? new Wallet(wallet, provider) : wallet;

@@ -19,7 +19,7 @@ Give a host a token with limits: \`{"action": "issue", "scope": "work", "spend_u
 
 Without a token, leave the header out. A host sees the same tools, and these work: \`quickstart\`, \`find_jobs\`, \`read_job\`, \`hire_record\`, \`prices\`, \`read_delegation\`, \`find_people\`, \`read_profile\`, \`credential\`. The others fail with the code \`unsigned\`. A model can also call \`quickstart\` itself and pass the token as the argument \`token\`.`;
 
-export const PAYMENT_NOTES = `The tools \`verify\`, \`post_job\`, \`delegate\`, \`pay\` and \`message\` may cost money. The first call then returns an x402 offer, over HTTP with status 402, and charges nothing.
+export const PAYMENT_NOTES = `The tools \`verify\`, \`post_job\`, \`delegate\`, \`hire\`, \`pay\` and \`message\` may cost money. The first call then returns an x402 offer, over HTTP with status 402, and charges nothing.
 
 - A host without a wallet shows the offer as a failed call. It cannot pay.
 - To pay, send the same request with one of our clients and a wallet. The client signs offers up to your spending cap.
