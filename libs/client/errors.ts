@@ -81,6 +81,27 @@ export class PaymentDeclined extends Error {
   }
 }
 
+/**
+ * The service does not know `escrow`, so the job was posted without one: its wage is not held. Close the job if you do
+ * not want it so.
+ */
+export class EscrowIgnored extends Error {
+  readonly code = 'escrow_ignored';
+
+  /** `answer`: the whole answer, with the job that was posted. */
+  constructor(readonly answer: JsonObject) {
+    const job = textOf(answer, 'role') ?? 'the job';
+    super(`This service has no escrow: it posted ${job} without one. Close it if the wage has to be held.`);
+    this.name = 'EscrowIgnored';
+  }
+}
+
+/** Older services ignore fields that they do not know, and name them in the answer. */
+export function assertEscrowKnown({ escrow }: Readonly<Record<string, string>>, answer: JsonObject): void {
+  const { ignored } = answer;
+  if (escrow === 'true' && Array.isArray(ignored) && ignored.includes('escrow')) throw new EscrowIgnored(answer);
+}
+
 function textOf(body: JsonObject, name: string): string | null {
   const value = body[name];
   return typeof value === 'string' ? value : null;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { ApiError, ConnectionLost } from './errors.js';
+import { ApiError, assertEscrowKnown, ConnectionLost } from './errors.js';
 import type { Credentials, RequestStamp } from './credentials.js';
 import {
   type OperationCall,
@@ -75,13 +75,16 @@ export class Exchange {
     this.onChange(this.operation);
   }
 
-  /** Returns the body. Throws `ApiError`, `ConnectionLost` or `PaymentDeclined`. */
+  /** Returns the body. Throws `ApiError`, `ConnectionLost`, `PaymentDeclined` or `EscrowIgnored`. */
   async run(): Promise<JsonObject> {
     const { clock, bounds, sleep } = this.dependencies;
     const startedAt = clock.localNow();
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await this.attempt();
-      if (!(outcome instanceof Error)) return outcome;
+      if (!(outcome instanceof Error)) {
+        assertEscrowKnown(this.call.fields, outcome);
+        return outcome;
+      }
       if (await this.recover(outcome)) continue;
       const waitMs = isRepeatable(outcome) ? retryDelay(outcome, attempts, clock.localNow() - startedAt, bounds) : null;
       if (waitMs === null) throw this.toFinalError(outcome);

@@ -1,5 +1,5 @@
 export { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from './client.js';
-export { ApiError, ConnectionLost, type Declined, type ErrorCode, PaymentDeclined } from './errors.js';
+export { ApiError, ConnectionLost, type Declined, type ErrorCode, EscrowIgnored, PaymentDeclined } from './errors.js';
 export type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
 export type { InboxItem, InboxOptions } from './inbox-items.js';
 export type { KeyPair } from './keys.js';

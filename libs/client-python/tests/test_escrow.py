@@ -15,9 +15,9 @@ from eth_account import Account
 from eth_account.messages import encode_typed_data
 from eth_utils.crypto import keccak
 
-from agent_job_network import KNOWN_ESCROWS, PaymentDeclined, reclaim
+from agent_job_network import KNOWN_ESCROWS, EscrowIgnored, PaymentDeclined, reclaim
 from clients import ClientOptions
-from scripted_service import NOW, PAYEE, WALLET, FakeTime, against, entry, keyed, offered, ok, post_job
+from scripted_service import JOB, NOW, PAYEE, WALLET, FakeTime, against, entry, keyed, offered, ok, post_job
 from test_paying import TRANSFER, USDC
 
 PAID = ok({"role": "job-1", "paid": True, "payment": None})
@@ -103,6 +103,17 @@ class Escrow(unittest.TestCase):
             stranger = Account.create()
             with self.assertRaisesRegex(ValueError, "funds no escrow of this wallet"):
                 reclaim(tx="0x01", rpc_url=url, wallet=stranger)
+
+    def test_a_service_that_does_not_know_the_field_is_told_from_one_that_holds_the_wage(self) -> None:
+        answer = {"role": "job-1", "ignored": ["escrow", "work_days"]}
+        title, summary, done = JOB["title"], JOB["summary"], JOB["done"]
+        with against([ok(answer), ok(answer)]) as service, keyed(service) as agent:
+            self.assertEqual(agent.job(title=title, summary=summary, done=done)["role"], "job-1")
+            with self.assertRaises(EscrowIgnored) as ignored:
+                agent.job(title=title, summary=summary, done=done, escrow=True)
+        self.assertEqual(ignored.exception.answer["role"], "job-1")
+        message = "This service has no escrow: it posted job-1 without one. Close it if the wage has to be held."
+        self.assertEqual(str(ignored.exception), message)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { AbiCoder, keccak256, verifyTypedData, Wallet, ZeroAddress } from 'ethers';
-import { KNOWN_ESCROWS, PaymentDeclined } from '#libs/client/index.js';
+import { EscrowIgnored, KNOWN_ESCROWS, PaymentDeclined } from '#libs/client/index.js';
 import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
 import { INFO, TYPEHASH } from '../../contract/escrow.values.js';
 import { entry, FakeTime, JOB, keyed, NOW, offered, PAYEE, paymentOf, WALLET } from './fixtures.js';
@@ -70,3 +70,28 @@ test.each([
 );
 
 const entryAsset = () => (escrowEntry() as { readonly asset: string }).asset;
+
+test.each([
+  ['with an escrow', true, true],
+  ['without an escrow', undefined, false],
+])('a job %s meets a service that does not know the field', async (_case, escrow, throws) => {
+  const answer = { role: 'job-1', ignored: ['escrow', 'work_days'] };
+  await against([ok(answer)], async service => {
+    const outcome = await keyed(service)
+      .job({ ...JOB, escrow })
+      .catch((thrown: unknown) => thrown);
+    if (!throws) return void expect(outcome).toMatchObject(answer);
+    expect(outcome).toBeInstanceOf(EscrowIgnored);
+    const message = 'This service has no escrow: it posted job-1 without one. Close it if the wage has to be held.';
+    expect(outcome).toMatchObject({ code: 'escrow_ignored', message, answer });
+  });
+});
+
+test('an escrowed job whose fee was paid after a lost answer still tells that the escrow was ignored', () =>
+  against(
+    [offered([entry('usdc-base', '500000')]), 'lost', ok({ role: 'job-1', ignored: ['escrow'] })],
+    async service => {
+      const options = { ...new FakeTime().options, wallet: WALLET };
+      await expect(keyed(service, options).job({ ...JOB, escrow: true })).rejects.toThrow(EscrowIgnored);
+    },
+  ));

@@ -3,7 +3,7 @@
 from .async_client import AsyncAgentClient, AsyncNetworkReader
 from .client import AgentClient, NetworkReader
 from .codes import Code, Reason
-from .errors import ApiError, ConnectionLost, Declined, ErrorCode, FieldFault, PaymentDeclined
+from .errors import ApiError, ConnectionLost, Declined, ErrorCode, EscrowIgnored, FieldFault, PaymentDeclined
 from .keys import SigningKey
 from .known_escrows import KNOWN_ESCROWS, KnownEscrow
 from .known_tokens import KNOWN_TOKENS, KnownToken
@@ -28,6 +28,7 @@ __all__ = [
     "ConnectionLost",
     "Declined",
     "ErrorCode",
+    "EscrowIgnored",
     "FieldFault",
     "InboxItem",
     "KNOWN_ESCROWS",

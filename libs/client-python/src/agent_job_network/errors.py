@@ -89,6 +89,29 @@ class PaymentDeclined(Exception):
         self.code = code
 
 
+class EscrowIgnored(Exception):
+    """
+    The service does not know `escrow`, so the job was posted without one: its wage is not held. Close the job if you
+    do not want it so.
+    """
+
+    code: Literal["escrow_ignored"] = "escrow_ignored"
+
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        job = _text(answer, "role") or "the job"
+        fault = f"This service has no escrow: it posted {job} without one."
+        super().__init__(f"{fault} Close it if the wage has to be held.")
+        # The whole answer, with the job that was posted.
+        self.answer = answer
+
+
+def require_known_escrow(fields: Mapping[str, str], answer: Mapping[str, Any]) -> None:
+    """Older services ignore fields that they do not know, and name them in the answer."""
+    ignored = answer.get("ignored")
+    if fields.get("escrow") == "true" and isinstance(ignored, list) and "escrow" in ignored:
+        raise EscrowIgnored(answer)
+
+
 def _text(body: Mapping[str, Any], name: str) -> str | None:
     value = body.get(name)
     return value if isinstance(value, str) and value else None

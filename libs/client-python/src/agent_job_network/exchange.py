@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from .errors import ApiError, ConnectionLost
+from .errors import ApiError, ConnectionLost, require_known_escrow
 from .flow import Flow, Outgoing, Reply, Wait
 from .keys import Credentials, Stamp, random_text
 from .payer import Payer, SignedPayment
@@ -68,13 +68,14 @@ class Exchange:
         self._corrected = False
 
     def steps(self) -> Flow[dict[str, Any]]:
-        """Returns the body. Raises `ApiError`, `ConnectionLost` or `PaymentDeclined`."""
+        """Returns the body. Raises `ApiError`, `ConnectionLost`, `PaymentDeclined` or `EscrowIgnored`."""
         started_at = self._dependencies.clock.local_now()
         attempts = 0
         while True:
             attempts += 1
             failure = yield from self._attempt()
             if isinstance(failure, dict):
+                require_known_escrow(self._call.fields, failure)
                 return failure
             if self._recover(failure):
                 continue
