@@ -66,7 +66,7 @@ test('each id follows from the published key and ordinal', () => {
   const counts = new Map<string, number>();
   const keyOf = ({ stream, cause, decided_by, authorization }: Value) => {
     const [name] = decided_by.split('@');
-    if (stream.startsWith('payment-')) return stream;
+    if (/^(payment|escrow)-/.test(stream)) return stream;
     if (name === 'identity-effect') return `request/${sha256(`key/${authorization.public_key}`).slice(0, 32)}`;
     return cause.startsWith('request/') ? cause : `${cause}/${name}`;
   };
