@@ -24,11 +24,17 @@ export async function fundHire(poster: RawAgent, fields: SignableFields): Promis
 
 export const ESCROWED = { budget_usd: '10', escrow: 'true' };
 
-/** Posts a job with an escrow, and hires a worker for it. */
-export async function hireWithEscrow(poster: RawAgent, worker: RawAgent, terms: SignableFields = {}) {
+/** Posts a job with an escrow, for which the worker applies. Returns the fields of their hire. */
+export async function applyForEscrow(poster: RawAgent, worker: RawAgent, terms: SignableFields = {}) {
   const role = await poster.postJob({ ...ESCROWED, ...terms });
   await worker.ok('apply', { role, note: 'Gladly.' });
-  return { role, hire: textOf(await fundHire(poster, { role, to: worker.museId }), 'hire') };
+  return { role, to: worker.museId };
+}
+
+/** Posts a job with an escrow, and hires a worker for it. */
+export async function hireWithEscrow(poster: RawAgent, worker: RawAgent, terms: SignableFields = {}) {
+  const fields = await applyForEscrow(poster, worker, terms);
+  return { role: fields.role, hire: textOf(await fundHire(poster, fields), 'hire') };
 }
 
 /** Purchases whose payment a contract holds, by endpoint. */

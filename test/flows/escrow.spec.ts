@@ -7,7 +7,7 @@ import { verifyLog } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { ESCROWED, escrowHeader, hireWithEscrow } from '../escrow-payment.js';
+import { applyForEscrow, ESCROWED, escrowHeader, hireWithEscrow } from '../escrow-payment.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
@@ -57,9 +57,7 @@ async function decidedAfter(hire: string, ms: number) {
 
 describe('funding an escrow', () => {
   test('takes one offer of the scheme auth-capture and fills the seat', async () => {
-    const role = await poster.postJob(ESCROWED);
-    await worker.ok('apply', { role, note: 'Gladly.' });
-    const fields = { role, to: worker.museId };
+    const fields = await applyForEscrow(poster, worker);
     const offer = await poster.post('hire', fields);
     expect(offer).toMatchObject({ status: 402, body: { x402Version: 2 } });
     const { accepts } = readOffer(offer);
@@ -71,6 +69,7 @@ describe('funding an escrow', () => {
     const paid = await poster.post('hire', fields, await escrowHeader(poster, offer));
     expect(paid).toMatchObject({ status: 200, body: { paid: true, hire: expect.any(Number) as unknown } });
     const hire = textOf(paid, 'hire');
+    expect(paid.body['position']).toMatchObject({ hire: Number(hire), escrow: { status: 'funded', usd: '10' } });
     expect(await types(hire)).toEqual(['Hired', 'EscrowFunded']);
     expect(await positionOf(hire)).toMatchObject({ escrow: { status: 'funded', amount: '10000000', usd: '10' } });
     expect(await poster.post('hire', fields)).toMatchObject({ status: 200, body: { hire: Number(hire), paid: false } });

@@ -6,8 +6,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/decide.js';
 import { Payment } from '#libs/domain/payment.js';
 import { signedPayment } from '#libs/payments/ledger.js';
-import type { Event, NewEvent } from '#libs/kernel/event.js';
-import type { EventOf } from '#libs/domain/define.js';
+import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
 import { EscrowFunded, Hire, Hired } from './domain/hire.js';
 import { factsOfSeat } from './domain/seat-facts.js';
 import { type Seat, SeatFilled, Job } from '#libs/features/jobs/domain/job.js';
@@ -50,11 +49,11 @@ export class CompleteHire implements Reaction {
     return (await this.journal.log.read(Hire.streamName(data.hire), 0, 1, position)).length > 0;
   }
 
-  async complete(seat: Seat): Promise<EventOf<typeof Hired>> {
-    const events = newHired(seat, await this.paymentInfoOf(seat));
-    const hired = events[0]!;
-    const [stored] = await this.journal.append(hired.stream, 'none', events, { hasTimeOfCause: true });
-    return stored as EventOf<typeof Hired>;
+  /** Returns the position of the last event. */
+  async complete(seat: Seat): Promise<Position> {
+    const events = firstEvents(seat, await this.paymentInfoOf(seat));
+    const stored = await this.journal.append(events[0]!.stream, 'none', events, { hasTimeOfCause: true });
+    return stored.at(-1)!.position;
   }
 
   /** The payment as the contract knows it, as JSON; empty without an escrow. */
@@ -65,14 +64,14 @@ export class CompleteHire implements Reaction {
   }
 }
 
-function newHired(seat: Seat, paymentInfo?: string): NewEvent[] {
+function firstEvents(seat: Seat, paymentInfo?: string): NewEvent[] {
   const context = consequenceContext(seat, formatDecidedBy(completeHire));
   return newEvents(factsOfSeat(seat.data, paymentInfo), Hire.streamName(seat.data.hire), context);
 }
 
-/** Replaces the hire while the log is unavailable. Its position is that of the seat. */
-export const provisionalHire = (seat: Seat) =>
-  ({ ...newHired(seat)[0]!, revision: 0, position: seat.position }) as EventOf<typeof Hired>;
+/** Returns the first events of the hire as its seat tells them. Their position is that of the seat. */
+export const eventsOfSeat = (seat: Seat): Event[] =>
+  firstEvents(seat).map((event, revision) => ({ ...event, revision, position: seat.position }));
 
 /** Hires that were answered during an outage, so that only their seat is in the log until `Hired` follows. */
 @Injectable()

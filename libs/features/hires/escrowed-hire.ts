@@ -26,12 +26,12 @@ import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { EscrowRails } from '#libs/payments/escrow-rails.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { PaymentAcceptedEvent, Price } from '#libs/payments/purchase.js';
+import type { PaymentAcceptedEvent, Price, SettledPaymentState } from '#libs/payments/purchase.js';
 import { toAmount, unitsOf } from '#libs/features/jobs/domain/wage-fields.js';
 import { assertSameWage, wageFor } from './agreed-wage.js';
 import { Hire } from './domain/hire.js';
 import { assertCanHire, fillSeat, isHireable } from './fill-seat.js';
-import { finishHire, hireAnswer } from './hire-answer.js';
+import { findReadAt, finishHire, hireAnswer } from './hire-answer.js';
 import type { CompleteHire } from './complete-hire.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 
@@ -152,6 +152,7 @@ const fundHire = onSettled('hire-effect', {
 interface Outcome {
   readonly events: readonly Event[];
   readonly state: Job;
+  readonly payment: SettledPaymentState;
 }
 
 /** On a repeated request, the seat is in the state. */
@@ -213,8 +214,10 @@ export const escrowSale = {
   requires: 'fields' as const,
   begin: reserveSeat,
   effect: fundHire,
-  async reply({ events, state }: Outcome, { to }: HireFields, uses: Dependencies) {
-    const { hired, read_at } = await finishHire(seatOf(events, state, to), uses);
-    return hireAnswer(hired, state.status === 'unknown' ? null : state.title, read_at);
+  then: ({ events, state, payment }: Outcome, uses: Dependencies) =>
+    finishHire(seatOf(events, state, fieldsOf(payment.accepted).to), uses),
+  async reply({ events, state }: Outcome, { to }: HireFields, { models }: Dependencies) {
+    const seat = seatOf(events, state, to);
+    return hireAnswer(seat, state.status === 'unknown' ? null : state.title, await findReadAt(seat, models));
   },
 };

@@ -16,7 +16,7 @@ import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import { assertSameWage, revealedAsk, wageFor } from './agreed-wage.js';
-import { CompleteHire, provisionalHire } from './complete-hire.js';
+import { CompleteHire } from './complete-hire.js';
 import { Hire } from './domain/hire.js';
 import { escrowSale, seatOf } from './escrowed-hire.js';
 import { assertCanHire, fillSeat } from './fill-seat.js';
@@ -79,8 +79,8 @@ export const hire = defineCommand('hire', {
   isExpectedState: (job): job is KnownJob => job.status !== 'unknown',
   /** On a repeated request the seat may be free again. */
   then: ({ state, events, fields: { to } }, uses) => finishHire(seatOf(events, state, to), uses),
-  reply: ({ state, events, fields: { to } }, { hired, read_at = null }) => ({
-    ...hireAnswer(hired ?? provisionalHire(seatOf(events, state, to)), state.title, read_at),
+  reply: ({ state, events, fields: { to } }, { read_at = null }) => ({
+    ...hireAnswer(seatOf(events, state, to), state.title, read_at),
     paid: false,
     payment: null,
   }),

@@ -57,10 +57,10 @@ export class PassedTasks implements Reaction {
     const seat = seats.find(event => isEventOf(SeatFilled, event));
     // Another task had the same number.
     if (!seat || !isEventOf(SeatFilled, seat)) return answered.position;
-    const hired = await this.completeHire.complete(seat);
+    const hiredAt = await this.completeHire.complete(seat);
     const hireSource = Hire.source(hire!);
     const [delivered] = await this.write(answered, deliverAnswer, hireSource, hire => deliverTaskAnswer(hire, task));
-    if (!delivered || !isEventOf(Delivered, delivered)) return hired.position;
+    if (!delivered || !isEventOf(Delivered, delivered)) return hiredAt;
     const { position } = await this.reader.read(delivered);
     const [accepted] = await this.write(answered, acceptAnswer, hireSource, acceptTaskAnswer);
     return accepted?.position ?? position;

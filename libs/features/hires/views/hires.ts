@@ -111,9 +111,7 @@ export const Hires = defineProjection('hires', HireDocument, {
       withUpdate(hire, event, { revision: { at: event.at, count: event.data.count, answered_at: null } }),
     ),
     onExisting(EscrowFunded, byHire, (hire, event) => {
-      const { amount, usd, rail, tx, capture_deadline: deadline } = event.data;
-      const escrow = { status: 'funded' as const, amount, usd, rail, tx, deadline, reason: null, review_ends_at: null };
-      return withUpdate(hire, event, { escrow, review_days: event.data.terms.review_days });
+      return withUpdate(hire, event, { escrow: fundedEscrow(event.data), review_days: event.data.terms.review_days });
     }),
     onExisting(EscrowDecided, byHire, (hire, event) => {
       const status = event.data.to === 'worker' ? ('releasing' as const) : ('returning' as const);
@@ -179,6 +177,11 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     states: [toStateReference(event)],
     opened: event.position,
   };
+}
+
+export function fundedEscrow(data: EventOf<typeof EscrowFunded>['data']): NonNullable<HireDocument['escrow']> {
+  const { amount, usd, rail, tx, capture_deadline: deadline } = data;
+  return { status: 'funded', amount, usd, rail, tx, deadline, reason: null, review_ends_at: null };
 }
 
 /** The chain decides: its event is not a state of the hire. */
