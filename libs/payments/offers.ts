@@ -40,17 +40,10 @@ export async function offerRefusal(price: Price, options: OfferOptions): Promise
   const { error, code, unsigned } = options;
   const described = options.extensions?.(price.path);
   const offer = v2Offer(price, options, { ...described?.header, ...PAYMENT_IDENTIFIER_OFFER });
-  const v1Offer = () => ({
-    x402Version: 1,
-    accepts: v1Accepts(price, options),
-    ...playMoney(options),
-    extensions: { ...described?.body, ...PAYMENT_IDENTIFIER_OFFER },
-  });
-  const body = price.escrow ? offer : v1Offer();
   const more = {
-    ...body,
+    ...(price.escrow ? offer : v1Offer(price, options)),
     ...(unsigned !== undefined && { unsigned }),
-    extensions: { ...body.extensions, ...(await options.signed?.sign(offer)) },
+    extensions: { ...described?.body, ...PAYMENT_IDENTIFIER_OFFER, ...(await options.signed?.sign(offer)) },
   } as unknown as JsonObject;
   const headers = { 'PAYMENT-REQUIRED': encodeOffer(offer), 'cache-control': 'no-store' };
   return new Refusal(code, error, { more, headers });
@@ -87,6 +80,12 @@ function v2Offer(price: Price, options: OfferOptions, extensions: JsonObject): P
     extensions,
   };
 }
+
+const v1Offer = (price: Price, options: OfferOptions) => ({
+  x402Version: 1,
+  accepts: v1Accepts(price, options),
+  ...playMoney(options),
+});
 
 /** A version 1 client refuses the whole offer over one unknown network name. */
 function v1Accepts(price: Price, options: OfferOptions) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm';
+import { AuthCaptureEvmScheme } from '@x402/evm/auth-capture/client';
 import {
   extractDiscoveryInfo,
   validateDiscoveryExtension,
@@ -12,34 +13,57 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { ROUTES } from '#libs/service/routes.js';
+import { applyForEscrow } from '../escrow-payment.js';
 import { type HeaderFields, quickstart, type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
-import { onRail, settlementOf, type PurchaseFixture } from '../purchase-fixture.js';
+import { onRail, settlementOf } from '../purchase-fixture.js';
 import { encodePaymentV1 } from '../x402.js';
 import { useWorld } from '../use-world.js';
 
 /** Tests how paid endpoints are found and paid with the official x402 tools. */
-const PAID = ['delegate', 'hire', 'identity', 'job', 'message', 'pay', 'promote', 'verify'];
+const PAID = ['delegate', 'identity', 'job', 'message', 'pay', 'promote', 'verify'];
 /** Payments that go to another muse instead of the service. */
 const PAID_TO_MUSES = ['message', 'pay'];
 const COPIES = 30;
+/** Offers by endpoint: the one of a hire is an escrow, which another scheme pays. */
+const OFFERS: { readonly [endpoint: string]: () => Promise<Reply> } = {
+  ...Object.fromEntries(
+    PAID.map(endpoint => [endpoint, async () => (await PURCHASES[endpoint]!(world, 'usdc-base')).offer()]),
+  ),
+  async hire() {
+    const [poster, worker] = await world.raws('poster', 'worker');
+    return poster.post('hire', await applyForEscrow(poster, worker));
+  },
+};
 const rails = RAILS.map(({ name }) => name);
 const world = useWorld();
 
 const networkOf = (rail: string) => RAILS.find(({ name }) => name === rail)!.network as `eip155:${string}`;
 
+type Scheme = typeof ExactEvmScheme | typeof AuthCaptureEvmScheme;
+
 /** Wraps `fetch` in the official client with a wallet that pays on one rail. */
-function paying(wallet: BaseWallet, rail: string) {
-  const scheme = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey as `0x${string}`));
+function paying(wallet: BaseWallet, rail: string, Scheme: Scheme = ExactEvmScheme) {
   const client = new x402Client()
-    .register(networkOf(rail), scheme)
+    .register(networkOf(rail), new Scheme(privateKeyToAccount(wallet.privateKey as `0x${string}`)))
     .setSpendControls({ allowedAssets: true, maxAmountPerPayment: false });
   return wrapFetchWithPayment(fetch, client);
 }
 
+interface Sale {
+  readonly endpoint: string;
+  readonly wallet: BaseWallet;
+  readonly rail: string;
+  readonly Scheme?: Scheme;
+}
+
 /** Sends a body with the official client, which pays, and reads the settlement. */
-async function buy({ terms }: PurchaseFixture, body: object, headers: HeaderFields = {}) {
-  const response = await paying(terms.wallet, terms.rail)(`${world.url}/api/${terms.endpoint}`, {
+async function buy({ endpoint, wallet, rail, Scheme }: Sale, body: object, headers: HeaderFields = {}) {
+  const response = await paying(
+    wallet,
+    rail,
+    Scheme,
+  )(`${world.url}/api/${endpoint}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -47,16 +71,16 @@ async function buy({ terms }: PurchaseFixture, body: object, headers: HeaderFiel
   const answer = (await response.json()) as { ok: boolean; paid: boolean; payment: { tx: string } };
   expect([response.status, answer]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
   const settled = decodePaymentResponseHeader(response.headers.get('payment-response')!);
-  expect(settled).toMatchObject({ success: true, transaction: answer.payment.tx, payer: terms.wallet.address });
-  expect(settled.network).toBe(networkOf(terms.rail));
+  expect(settled).toMatchObject({ success: true, transaction: answer.payment.tx, payer: wallet.address });
+  expect(settled.network).toBe(networkOf(rail));
   return answer;
 }
 
 describe('a directory', () => {
   type Extension = Parameters<typeof validateDiscoveryExtension>[0];
 
-  test.each(PAID)('learns how to call /api/%s from header and body with the official tools', async endpoint => {
-    const reply = await (await PURCHASES[endpoint]!(world, 'usdc-base')).offer();
+  test.each(Object.keys(OFFERS))('learns how to call /api/%s with the official tools', async endpoint => {
+    const reply = await OFFERS[endpoint]!();
     const offer = decodePaymentRequiredHeader(reply.headers.get('payment-required')!);
     const inHeader = offer.extensions!['bazaar'] as Extension;
     const inBody = (reply.body['extensions'] as unknown as { bazaar: Extension }).bazaar;
@@ -114,7 +138,7 @@ describe('a directory', () => {
 describe.each(rails)('the official client on %s', rail => {
   test.each(PAID)('pays /api/%s with the same signed body', async endpoint => {
     const purchase = await PURCHASES[endpoint]!(world, rail);
-    await buy(purchase, purchase.body());
+    await buy(purchase.terms, purchase.body());
     const payee = PAID_TO_MUSES.includes(endpoint) ? undefined : DEV_SERVICE_WALLET;
     if (payee) expect(await purchase.token.transfers(purchase.terms.wallet.address, payee)).toHaveLength(1);
   });
@@ -123,9 +147,16 @@ describe.each(rails)('the official client on %s', rail => {
     const purchase = await PURCHASES['verify']!(world, rail);
     const { headers, museId } = await quickstart(world.url, { kind: 'official' });
     const fields = purchase.terms.fields as { wallet: string };
-    await buy(purchase, fields, headers);
+    await buy(purchase.terms, fields, headers);
     expect(await world.reader().credential({ muse: museId })).toMatchObject({ verified: true, wallet: fields.wallet });
   });
+});
+
+test('the official client pays /api/hire into an escrow', async () => {
+  const [poster, worker] = await world.raws('payer', 'hired');
+  const body = poster.signed('hire', await applyForEscrow(poster, worker));
+  const sale = { endpoint: 'hire', wallet: poster.wallet, rail: 'usdc-base', Scheme: AuthCaptureEvmScheme };
+  expect(await buy(sale, body)).toMatchObject({ position: { escrow: { status: 'funded' } } });
 });
 
 describe('an older client', () => {
