@@ -77,7 +77,8 @@ export class Child {
 /** Starts a world and a second service on its folder. */
 export async function startPair(options: WorldOptions = {}): Promise<[world: World, child: Child]> {
   const world = await World.start({ ...options, overrides: { isAlone: false, ...options.overrides } });
-  return [world, await Child.start(world.folder, options.settings)];
+  // Receipts name the address of the service.
+  return [world, await Child.start(world.folder, { BASE_URL: world.url, ...options.settings })];
 }
 
 export async function stopPair(world: World, child: Child): Promise<void> {

@@ -126,9 +126,7 @@ describe('payments at two gateways at the same time', () => {
       send(urls()[at]!, '/api/pay', { body: poster.signed('pay', { hire }), headers: headers[at]! });
     const replies = await Promise.all([0, 1].map(at => answered(ask(at))));
     expect(codes(replies)).toEqual(['ok', 'ok']);
-    // A development receipt links to the gateway that was asked.
-    const [one, other] = replies.map(({ body }, at) => JSON.stringify(body['receipt']).replaceAll(urls()[at]!, ''));
-    expect(one).toBe(other);
+    expect(replies[0]!.body['receipt']).toEqual(replies[1]!.body['receipt']);
     const wages = await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address);
     expect(wages).toHaveLength(1);
     expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
