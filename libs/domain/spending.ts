@@ -1,9 +1,7 @@
 import { DAY_MS } from '#libs/kernel/clock.js';
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { defineEvent, type EventOf, defineStream } from './define.js';
 import * as f from './event-fields.js';
-
-/** Longest time between the acceptance of a payment and its first transaction for which an entry is kept. */
-const KEPT_MS = 2 * DAY_MS;
 
 /** Written before the first transaction of a payment by a token with a daily sum. `at` is that of its acceptance. */
 export const SpendingCounted = defineEvent('SpendingCounted', 'A payment counts towards the daily sum of a token.', {
@@ -15,33 +13,35 @@ export const SpendingCounted = defineEvent('SpendingCounted', 'A payment counts 
 });
 
 export interface CountedPayment {
-  readonly payment: string;
   readonly amount: bigint;
   /** Unix ms. */
   readonly at: number;
 }
 
-/** Newest last. */
-export type Spending = readonly CountedPayment[];
+/** Payments of a token by their ids. */
+export type Spending = PersistentMap<string, CountedPayment>;
 
 export const Spending = defineStream('spending', {
   key: (museId: string, account: string) => `${museId}:${account}`,
   events: [SpendingCounted],
-  initial: [] as Spending,
-  evolve: (spending: Spending, { at, data: { payment, amount } }: EventOf<typeof SpendingCounted>): Spending => [
-    ...spending.filter(counted => counted.at > at - KEPT_MS),
-    { payment, amount: BigInt(amount), at },
-  ],
+  initial: PersistentMap.empty<string, CountedPayment>(),
+  evolve: (spending: Spending, { at, data: { payment, amount } }: EventOf<typeof SpendingCounted>): Spending =>
+    spending.with(payment, { amount: BigInt(amount), at }),
 });
 
-/** Payments of the 24 hours before `now` (unix ms). */
-export const spentSince = (spending: Spending, now: number): Spending => spending.filter(({ at }) => at > now - DAY_MS);
+export interface SpentPayment extends CountedPayment {
+  readonly payment: string;
+}
 
-export const sumOf = (spending: Spending): bigint => spending.reduce((sum, { amount }) => sum + amount, 0n);
+/** Payments of the 24 hours before `now` (unix ms). */
+export const spentSince = (spending: Spending, now: number): SpentPayment[] =>
+  [...spending].flatMap(([payment, counted]) => (counted.at > now - DAY_MS ? [{ payment, ...counted }] : []));
+
+export const sumOf = (spent: readonly CountedPayment[]): bigint => spent.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** Time (unix ms) at which enough of these payments are older than 24 hours. */
-export function coveredAt(spending: Spending, amount: bigint, limit: bigint, now: number): number {
-  const inOrder = [...spending].sort((one, other) => one.at - other.at);
+export function coveredAt(spent: readonly CountedPayment[], amount: bigint, limit: bigint, now: number): number {
+  const inOrder = [...spent].sort((one, other) => one.at - other.at);
   const needed = inOrder.findIndex((_counted, n) => sumOf(inOrder.slice(n + 1)) + amount <= limit);
   return (inOrder[needed]?.at ?? now) + DAY_MS;
 }

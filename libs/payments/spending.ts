@@ -1,5 +1,5 @@
 import { hasEndedWithoutEffect, Payment } from '#libs/domain/payment.js';
-import { coveredAt, Spending, SpendingCounted, spentSince, sumOf } from '#libs/domain/spending.js';
+import { coveredAt, Spending, SpendingCounted, type SpentPayment, spentSince, sumOf } from '#libs/domain/spending.js';
 import { OwnerRefusal } from '#libs/domain/token-scope.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
@@ -15,14 +15,14 @@ export const OVER_LIMIT = 'over_limit';
 const ATTEMPTS_MAX = 20;
 
 /** Payments that still count: those that failed are left out. */
-export async function loadSpent(journal: Journal, museId: string, account: string, now: number): Promise<Spending> {
+export async function loadSpent(journal: Journal, museId: string, account: string, now: number) {
   const { state } = await journal.load(Spending.source(museId, account));
   return withoutFailed(journal, spentSince(state, now));
 }
 
-async function withoutFailed(journal: Journal, spending: Spending): Promise<Spending> {
-  const states = await Promise.all(spending.map(({ payment }) => journal.load(Payment.source(payment))));
-  return spending.filter((_counted, n) => !hasEndedWithoutEffect(states[n]!.state));
+async function withoutFailed(journal: Journal, spent: readonly SpentPayment[]): Promise<SpentPayment[]> {
+  const states = await Promise.all(spent.map(({ payment }) => journal.load(Payment.source(payment))));
+  return spent.filter((_counted, n) => !hasEndedWithoutEffect(states[n]!.state));
 }
 
 /** Throws 403 `over_limit` if the token of the request may not spend the amount now. */
@@ -64,9 +64,9 @@ export async function countSpending(
   const source = Spending.source(muse_id, account.account);
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const loaded = await journal.load(source);
-    if (loaded.state.some(counted => counted.payment === id)) return true;
+    if (loaded.state.has(id)) return true;
     const counted = spentSince(loaded.state, accepted.at);
-    const covers = (spending: Spending) => sumOf(spending) + BigInt(amount) <= BigInt(account.limit);
+    const covers = (spent: readonly SpentPayment[]) => sumOf(spent) + BigInt(amount) <= BigInt(account.limit);
     if (!covers(counted) && !covers(await withoutFailed(journal, counted))) return false;
     const decidedBy = 'count-spending@1';
     const authorization = { mode: 'service', reason: 'a payment of a token with a daily sum' } as const;

@@ -1,16 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { coveredAt, type CountedPayment, spentSince, sumOf } from '#libs/domain/spending.js';
+import { coveredAt, type CountedPayment, Spending, spentSince, sumOf } from '#libs/domain/spending.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 
 const NOW = 1_700_000_000_000;
-const paid = (amount: bigint, hoursAgo: number): CountedPayment => ({
-  payment: `${amount}/${hoursAgo}`,
-  amount,
-  at: NOW - hoursAgo * HOUR_MS,
-});
+const paid = (amount: bigint, hoursAgo: number): CountedPayment => ({ amount, at: NOW - hoursAgo * HOUR_MS });
 
 test('a payment counts for 24 hours and no longer', () => {
-  const spending = [paid(1n, 25), paid(2n, 24), paid(4n, 23.9), paid(8n, 0)];
+  const payments = [paid(1n, 25), paid(2n, 24), paid(4n, 23.9), paid(8n, 0)];
+  const spending = payments.reduce((all, each, n) => all.with(`payment-${n}`, each), Spending.initial);
   expect(sumOf(spentSince(spending, NOW))).toBe(12n);
 });
 

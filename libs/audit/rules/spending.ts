@@ -27,8 +27,7 @@ export function namesItsLimit(
 /** Whether the payment of a token with a sum was counted before it is sent. */
 export function isCounted({ data, actor }: EventOf<typeof PaymentAccepted>, { history }: AuditState): boolean {
   if (!data.spending) return true;
-  const counted = history.latestState(Spending.streamName(actor, data.spending.account), Spending);
-  return counted.some(({ payment }) => payment === data.payment);
+  return history.latestState(Spending.streamName(actor, data.spending.account), Spending).has(data.payment);
 }
 
 function checkCounted(event: EventOf<typeof SpendingCounted>, facts: AuditState): string[] {
@@ -43,7 +42,7 @@ function checkCounted(event: EventOf<typeof SpendingCounted>, facts: AuditState)
     [accepted !== null, 'The payment that it counts was not accepted.'],
     [accepted?.data.amount === amount && accepted.at === event.at, 'Its amount or time differs from its payment.'],
     [isDeepStrictEqual(accepted?.data.spending, { account, limit }), 'Its account or limit differs from its payment.'],
-    [counted.every(each => each.payment !== payment), 'The payment had been counted before.'],
+    [!counted.has(payment), 'The payment had been counted before.'],
     [sumOf(spent) + BigInt(amount) <= BigInt(limit), `The token had already spent ${sumOf(spent)} of ${limit}.`],
   );
 }
