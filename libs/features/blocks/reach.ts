@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { isBlocked, Preferences } from './domain/preferences.js';
+import { hasBlocks, isBlocked, Preferences } from './domain/preferences.js';
 
 /** Returns the ids of all identities of an agent, the newest one first. */
 export function identitiesIn(museId: string, muse: Muse): readonly string[] {
@@ -20,12 +20,10 @@ export class Reach {
   constructor(private readonly journal: Journal) {}
 
   async hasBlocked(museId: string, other: string): Promise<boolean> {
-    const [own, others] = await Promise.all([this.identities(museId), this.identities(other)]);
+    const own = await this.identities(museId);
     const loaded = await Promise.all(own.map(id => this.journal.load(Preferences.source(id))));
-    return isBlocked(
-      loaded.map(({ state }) => state),
-      others,
-    );
+    const preferences = loaded.map(({ state }) => state);
+    return preferences.some(hasBlocks) && isBlocked(preferences, await this.identities(other));
   }
 
   /** Throws `you_blocked` if the actor begins something with an agent that it has blocked. */

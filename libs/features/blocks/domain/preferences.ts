@@ -37,6 +37,8 @@ export const Preferences = defineStream('preferences', {
   },
 });
 
+export const hasBlocks = ({ blockCount }: Preferences): boolean => blockCount > 0;
+
 /** `all`: preferences of one agent, those of its newest identity first, whose choice counts. */
 export const isBlocked = (all: readonly Preferences[], ids: readonly string[]): boolean =>
   ids.some(id => all.find(({ choices }) => choices.has(id))?.choices.get(id)!.blocked ?? false);

@@ -3,7 +3,7 @@ import { getById } from '#libs/documents/get-many.js';
 import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { Links } from '#libs/features/identity/views/links.js';
 import type { Position } from '#libs/kernel/event.js';
-import { type SilenceDocument, Silences } from './silences.js';
+import { type SilenceDocument, silenceKey, Silences } from './silences.js';
 
 /** Tells reads which senders an agent does not hear. `Reach` decides the same for commands. */
 export interface Silence {
@@ -24,15 +24,22 @@ export async function loadSilence(
 ): Promise<Silence> {
   const link = (await models.of(Links).get(museId))?.body;
   const ids = link ? [link.later, link.earlier] : [museId];
-  const found = await getById(models.of(Silences), ids);
-  const documents = ids.flatMap(id => found.get(id) ?? []);
-  if (documents.length === 0) return NO_SILENCE;
-  const links = await loadLinks(models, await senders());
-  const identities = (id: string) => [
+  const silences = models.of(Silences);
+  const firsts = await Promise.all(
+    ids.map(id => silences.find({ index: 'byMuse', equals: [id], order: 'asc', limit: 1 })),
+  );
+  if (firsts.every(found => found.length === 0)) return NO_SILENCE;
+  const senderIds = await senders();
+  const links = await loadLinks(models, senderIds);
+  const identitiesOf = (id: string) => [
     id,
     ...links.flatMap(({ earlier, later }) => (earlier === id ? [later] : later === id ? [earlier] : [])),
   ];
-  const periodsOf = (sender: string) => [...new Set(identities(sender))].flatMap(id => periodsAbout(documents, id));
+  const blockable = new Set(senderIds.flatMap(identitiesOf));
+  const keys = [...blockable].flatMap(to => ids.map(id => silenceKey(id, to)));
+  const documents = await getById(silences, keys);
+  const periodsOf = (sender: string) =>
+    [...new Set(identitiesOf(sender))].flatMap(to => periodsIn(ids.map(id => documents.get(silenceKey(id, to)))));
   return {
     isBlocked: sender => periodsOf(sender).some(({ to }) => to === null),
     isSilenced: (sender, since) =>
@@ -41,9 +48,8 @@ export async function loadSilence(
 }
 
 /** A later choice of the newest identity, whose document is the first, also ends the block of the earlier one. */
-function periodsAbout([newest, earlier]: readonly SilenceDocument[], id: string) {
-  const own = newest!.periods[id] ?? [];
-  const end = newest!.chosen[id] ?? null;
-  const former = (earlier?.periods[id] ?? []).map(({ from, to }) => ({ from, to: to ?? end }));
-  return [...own, ...former];
+function periodsIn([newest, earlier]: readonly (SilenceDocument | undefined)[]) {
+  const end = newest?.chosen ?? null;
+  const former = (earlier?.periods ?? []).map(({ from, to }) => ({ from, to: to ?? end }));
+  return [...(newest?.periods ?? []), ...former];
 }
