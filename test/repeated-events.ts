@@ -1,6 +1,8 @@
 import type { Entity } from '#libs/kernel/decide.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
 import { Claim } from '#libs/domain/claim.js';
+import { Spending } from '#libs/domain/spending.js';
+import { Preferences } from '#libs/features/blocks/domain/preferences.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
@@ -9,6 +11,7 @@ import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Endorsement } from '#libs/features/network/domain/endorsement.js';
+import { OwnerRequests } from '#libs/features/identity/domain/owner-requests.js';
 import { Views } from '#libs/features/identity/domain/views.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
@@ -93,6 +96,9 @@ export const GROWING_STREAMS: readonly [string, Entity<unknown>, readonly Fact[]
   ['pages of an inbox', Inbox, [], () => world.told('InboxHandedOut')],
   ['counts of profile views', Views, [], n => world.told('ViewsCounted', { views: { [museOf(n)]: 1 } })],
   ['claims of a name', Claim, [], n => world.told('Claimed', { by: museOf(n) })],
+  ['blocks of a muse', Preferences, [], n => world.told('PreferenceChanged', { to: museOf(n), blocked: true })],
+  ['payments of a token with a sum', Spending, [], n => world.told('SpendingCounted', { payment: `payment-${n}` })],
+  ['requests of a token to its owner', OwnerRequests, [], n => world.told('OwnerAsked', { command: `command-${n}` })],
   ['payments of a muse', Claim, [], n => world.told('Claimed', { kind: 'muse', subjects: [`request-${n}`] })],
 ];
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
+import { Escrow } from '#libs/domain/escrow.js';
 import { Payment } from '#libs/domain/payment.js';
 import { Service } from '#libs/domain/service.js';
 import { Message } from '#libs/features/messages/domain/message.js';
@@ -26,8 +27,8 @@ test.each(GROWING_STREAMS)(
   },
 );
 
-/** Short streams: a message, the steps of a payment, the keys of the service. */
-const SHORT: readonly Entity<unknown>[] = [Message, Payment, Service];
+/** Short streams: a message, the steps of a payment or an escrow, the keys of the service. */
+const SHORT: readonly Entity<unknown>[] = [Message, Payment, Escrow, Service];
 
 test('names a kind of stream whose growth is not measured', () => {
   const measured = new Set([...GROWING_STREAMS.map(([, entity]) => entity), ...SHORT]);
