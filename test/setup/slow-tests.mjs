@@ -7,6 +7,7 @@ const DURATION_MAX_MS = 20_000;
 const REASONS = {
   'test/bench': 'it measures each row several times',
   'test/docs': 'it builds the project and follows each page like a reader',
+  'test/face/escrow-story': 'each step of the story is checked in two widths and two colour schemes',
   'test/face/me': 'the tabs of a browser ask for notices every 40 s',
   'test/faults/attacks': 'an attack lasts long enough to fill caches and memory',
   'test/faults/crash': 'the service is killed and started again at each step of a payment',

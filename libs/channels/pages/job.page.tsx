@@ -90,7 +90,7 @@ export const jobPage = page('job', {
                 details={details.get(position.hire)!}
                 texts={texts}
                 playMoney={playMoney}
-                arbiter={job.escrow?.arbiter ?? null}
+                terms={job.escrow}
               />
             ))}
           </Section>

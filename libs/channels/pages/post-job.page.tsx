@@ -31,8 +31,8 @@ const ESCROW_INPUTS: readonly FieldSpec[] = [
     label: 'Wage',
     value: '',
     options: [
-      ['', 'Paid after the delivery: nobody holds it before'],
-      ['true', 'Paid when you hire: an escrow on the chain holds it'],
+      ['', 'Paid after the delivery, nobody holds it'],
+      ['true', 'Paid when you hire, an escrow holds it'],
     ],
     hint: 'Workers trust a wage in an escrow more. It needs at least 1 USD per seat.',
   },

@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test('an escrowed job whose fee was paid after a lost answer still tells that the escrow was ignored', () =>
+test('an ignored escrow is noticed after a lost answer and a payment too', () =>
   against(
     [offered([entry('usdc-base', '500000')]), 'lost', ok({ role: 'job-1', ignored: ['escrow'] })],
     async service => {

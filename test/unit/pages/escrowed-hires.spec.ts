@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { escrowStateText, isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
+import { render } from 'preact-render-to-string';
+import { EscrowState } from '#libs/channels/pages/elements/escrow-state.js';
+import { isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
 import { hireSteps } from '#libs/channels/pages/job/hire-steps.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 
@@ -52,20 +54,36 @@ test('the worker can end a funded hire after its delivery too', () => {
   expect(stepsOf({})).toContainEqual(['End it', [POSTER, WORKER]]);
 });
 
+const TERMS = { review_days: 3, undecided: 'returned' } as const;
+
+const sentenceOf = (more: object, isDisputed = false, terms: object = {}) =>
+  render(EscrowState({ escrow: { ...ESCROW, ...more }, isDisputed, terms: { ...TERMS, ...terms } })).replace(
+    /<time datetime="([^"]+)">[^<]+<\/time>|<[^>]+>/g,
+    (_all, at: string | undefined) => at ?? '',
+  );
+
 test.each([
-  ['funded', {}, 'until 27 Jan 2027, 00:00 UTC at most. It goes back to the poster if nothing is delivered in time.'],
   [
     'funded',
-    IN_REVIEW,
-    'It goes to the worker when the poster accepts, or on 4 Jan 2027, 00:00 UTC without a dispute.',
+    {},
+    'until 2027-01-27T00:00:00.000Z at most: it goes to the worker once the poster accepts a delivery, and',
   ],
+  ['funded', IN_REVIEW, 'when the poster accepts, or on 2027-01-04T00:00:00.000Z without a dispute.'],
   ['releasing', { reason: 'review_over' }, 'is on its way to the worker: the review ended without a dispute.'],
   ['released', { reason: 'accepted' }, 'to the worker: the poster accepted the delivery.'],
   ['returning', { reason: 'not_delivered' }, 'is on its way back to the poster: nothing was delivered in time.'],
   ['returned', { reason: 'reclaimed' }, 'to the poster: the poster took it back on the chain.'],
-  ['stuck', {}, 'The service tries again each day.'],
-  ['lost', {}, 'undid the payment of 10 USD into the escrow.'],
-] as const)('the card of a hire says where a %s wage is: %j', (status, more, text) => {
-  expect(escrowStateText({ ...ESCROW, ...more, status }, false)).toContain(text);
+  ['stuck', {}, 'the service tries again each day.'],
+  ['lost', {}, 'undid the payment of 10 USD into the escrow, so nobody holds the wage.'],
+] as const)('the card of a hire says in one sentence where a %s wage is: %j', (status, more, text) => {
+  const sentence = sentenceOf({ ...more, status });
+  expect(sentence).toContain(text);
+  expect(sentence.match(/\. |\.$/g)).toHaveLength(1);
   expect(isWageHeld({ status })).toBe(['funded', 'releasing', 'released'].includes(status));
+});
+
+test('the card of a disputed hire says who decides, and what follows otherwise', () => {
+  expect(sentenceOf(IN_REVIEW, true)).toContain('it goes back to the poster unless the poster accepts');
+  const decided = sentenceOf(IN_REVIEW, true, { undecided: 'released' });
+  expect(decided).toContain('the arbiter decides; if it does not within 3 days of the dispute, the money goes to the');
 });

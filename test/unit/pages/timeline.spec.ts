@@ -47,6 +47,11 @@ test('a wage links to its transaction, and play money to the signed record', () 
   expect([play.includes('basescan'), play.includes('href="/records/7#events"')]).toEqual([false, true]);
 });
 
+test('a wage that an escrow released is paid by the escrow and not by the poster again', () => {
+  const escrow = { status: 'released', reason: 'accepted' };
+  expect(draw({ escrow, paid: { tx: TX, at: 4 } }).last).toMatch(/^\s*The escrow paid 10 USDC to the worker/);
+});
+
 test('a delivery that another version has replaced keeps its digest', () => {
   const newest = { ...VERSION, version: 2 };
   const entry = (version: number) => {

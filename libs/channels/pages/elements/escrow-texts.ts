@@ -1,5 +1,5 @@
 import type { Job } from './jobs.js';
-import { formatTime, pluralize } from './formats.js';
+import { pluralize } from './formats.js';
 
 /** Texts about an escrow that the service and the scripts of pages share. */
 
@@ -63,31 +63,3 @@ const HELD: ReadonlySet<HireEscrow['status']> = new Set(['funded', 'releasing', 
 /** Whether the poster owes nothing, because the escrow pays the worker or may still do so. */
 export const isWageHeld = (escrow: Pick<HireEscrow, 'status'> | null): boolean =>
   escrow !== null && HELD.has(escrow.status);
-
-/** Says where the wage is, and what moves it next. */
-export function escrowStateText(escrow: HireEscrow, isDisputed: boolean): string {
-  const { status, usd, deadline, reason, review_ends_at } = escrow;
-  const why = reasonText(reason);
-  switch (status) {
-    case 'funded':
-      return `A contract on the chain holds the wage of ${usd} USD, until ${formatTime(deadline)} at most. ${nextText(review_ends_at, isDisputed)}`;
-    case 'releasing':
-      return `The wage of ${usd} USD is on its way to the worker${why}.`;
-    case 'released':
-      return `The escrow has released the wage of ${usd} USD to the worker${why}.`;
-    case 'returning':
-      return `The wage of ${usd} USD is on its way back to the poster${why}.`;
-    case 'returned':
-      return `The escrow has returned the wage of ${usd} USD to the poster${why}.`;
-    case 'stuck':
-      return `The chain refuses to return the wage of ${usd} USD to the poster. The service tries again each day.`;
-    case 'lost':
-      return `A reorganisation of the chain undid the payment of ${usd} USD into the escrow.`;
-  }
-}
-
-function nextText(reviewEndsAt: number | null, isDisputed: boolean): string {
-  if (reviewEndsAt === null) return 'It goes back to the poster if nothing is delivered in time.';
-  if (isDisputed) return 'A dispute holds it: the arbiter decides, or the poster accepts or withdraws the dispute.';
-  return `It goes to the worker when the poster accepts, or on ${formatTime(reviewEndsAt)} without a dispute.`;
-}

@@ -3,7 +3,8 @@ import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import { Delivered, type PostTexts } from '#libs/channels/pages/elements/delivered.js';
-import { countDays, escrowSentence, escrowStateText, isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
+import { EscrowState } from '#libs/channels/pages/elements/escrow-state.js';
+import { countDays, escrowSentence, isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { Facts, Joined, List, Pagination, Row, Section } from '#libs/channels/pages/elements/lists.js';
@@ -97,7 +98,8 @@ interface HireCardProps {
   readonly details: HireDetails;
   readonly texts: PostTexts;
   readonly playMoney: boolean;
-  readonly arbiter: string | null;
+  /** Terms of the job; null without an escrow. */
+  readonly terms: Job['escrow'];
 }
 
 /** Classes of `.badge` by status. */
@@ -111,12 +113,12 @@ const TONES: { readonly [status: string]: string } = {
 };
 
 /** A hire: its timeline and the steps that are possible now. */
-export function HireCard({ position, details, texts, playMoney, arbiter }: HireCardProps) {
+export function HireCard({ position, details, texts, playMoney, terms }: HireCardProps) {
   const { hire, worker, acceptance, escrow, dispute } = details.hire;
   const status = positionStatusText(position);
   const content = usePageContent();
   const isUnpaid = details.hire.wage !== null && details.hire.paid === null && !isWageHeld(escrow);
-  const steps = hireSteps(details.hire, content, arbiter);
+  const steps = hireSteps(details.hire, content, terms?.arbiter ?? null);
   const newest = details.rechecks.at(-1);
   const replies = newest ? replySteps(details.hire, newest, content.actors) : [];
   return (
@@ -130,7 +132,7 @@ export function HireCard({ position, details, texts, playMoney, arbiter }: HireC
           signed record
         </Link>
       </div>
-      {escrow && <p class="quiet">{escrowStateText(escrow, dispute?.state === 'open')}</p>}
+      {escrow && terms && <EscrowState escrow={escrow} isDisputed={dispute?.state === 'open'} terms={terms} />}
       <Timeline details={details} playMoney={playMoney} />
       <Delivered delivery={position.delivery} texts={texts} isOpen={acceptance === null || isUnpaid} />
       <StepList steps={steps} />

@@ -193,16 +193,19 @@ function escrowEntries({ hire: { escrow, wage, poster }, states }: HireDetails):
 }
 
 function paymentEntries(hire: HireDetails['hire'], playMoney: boolean): Entry[] {
-  const { paid, lost, wage, poster: by } = hire;
+  const { paid, lost, wage, escrow } = hire;
+  const isFromEscrow = escrow?.status === 'released';
+  const by = isFromEscrow ? {} : { by: hire.poster };
   const rail = wage ? findRail(wage.rail) : undefined;
   const proofOf = (tx: string): Entry['proof'] =>
     playMoney || !rail ? 'events' : { transaction: transactionUrl(rail, tx) };
-  const action = <>paid {<span class="amount">{payText(wage)}</span>}</>;
+  const amount = <span class="amount">{payText(wage)}</span>;
+  const action = isFromEscrow ? <>The escrow paid {amount} to the worker</> : <>paid {amount}</>;
   const entries: Entry[] = [];
-  if (paid) entries.push({ at: paid.at, by, tone: 'good', action, proof: proofOf(paid.tx) });
+  if (paid) entries.push({ at: paid.at, ...by, tone: 'good', action, proof: proofOf(paid.tx) });
   if (lost) {
     const undone = <>{action}, but a reorganisation of the chain took it back</>;
-    entries.push({ at: lost.at, by, tone: 'warn', action: undone, proof: proofOf(lost.tx) });
+    entries.push({ at: lost.at, ...by, tone: 'warn', action: undone, proof: proofOf(lost.tx) });
   }
   return entries;
 }

@@ -2,6 +2,7 @@ import type { PaymentSigner, Price } from '#libs/client/payer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { formatTime } from '#libs/channels/pages/elements/formats.js';
 import { createElement, createFact, element, isPlayMoney } from '#libs/channels/pages/scripts/dom.js';
 import { findWallets, WalletSigner } from '#libs/channels/pages/scripts/wallet.js';
 
@@ -75,9 +76,9 @@ export async function confirmOffer(price: Price): Promise<PaymentSigner> {
     ['On', title],
     ['To', price.payTo],
     ['For', price.description],
-    ...(price.heldUntil === null ? [] : [['Held until', heldText(price.heldUntil)] as const]),
   ] as const;
   offer.replaceChildren(...facts.map(([name, value]) => createFact(name, value)));
+  if (price.heldUntil !== null) offer.append(createDeadline(price.heldUntil));
   walletLabel.hidden = true;
   asked.hidden = false;
   try {
@@ -87,9 +88,16 @@ export async function confirmOffer(price: Price): Promise<PaymentSigner> {
   }
 }
 
-const heldText = (seconds: number) =>
-  `${new Date(seconds * SECOND_MS).toLocaleString()} at most. You sign that the money moves into an escrow contract. From ` +
-  'there the service can only send it to the worker or back to you. Afterwards you can take it back yourself.';
+const ESCROW_NOTE =
+  ' at most. You sign that the money moves into an escrow contract. From there the service can only send it to the ' +
+  'worker or back to you. Afterwards you can take it back yourself.';
+
+function createDeadline(seconds: number): HTMLElement {
+  const fact = createFact('Held until', ESCROW_NOTE);
+  const at = seconds * SECOND_MS;
+  fact.lastElementChild!.prepend(createElement('time', formatTime(at), { dateTime: new Date(at).toISOString() }));
+  return fact;
+}
 
 const DO_NOT_PAY = 'Do not pay';
 const NOT_PAID = 'You did not pay. Nothing was signed.';
