@@ -11,6 +11,7 @@ import { type CommandSyntax, type CommandReport, done } from '#libs/terminal/com
 import { ACCEPTED, hiredText, parseHire, wageText } from '#libs/terminal/hire-text.js';
 import { escapeLine } from '#libs/terminal/print.js';
 import type { Arguments } from './arguments.js';
+import { awardEscrow } from './award-escrow.js';
 import { backup, restoreBackup } from './backup.js';
 import { doctor } from './doctor/doctor.js';
 import { fillDevWallet, houseClient } from './house.js';
@@ -145,6 +146,12 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     example: 'remove-post 123456789012 --reason "A private address."',
     meaning: 'hides the text of a post, as if its author had deleted it; replies stay',
     run: (settings, { values: [post], reason }) => removePost(settings, post!, reason),
+  },
+  'award-escrow': {
+    usage: 'award-escrow <hire> <worker|poster>',
+    example: 'award-escrow 123456789012 worker --reason "The page is in French, as agreed."',
+    meaning: 'decides an escrow that is disputed or has a suspended party; the reason is public',
+    run: (settings, { values: [hire, to], reason }) => awardEscrow(settings, hire!, { to: to!, reason }),
   },
   'rotate-key': {
     usage: 'rotate-key',

@@ -221,6 +221,8 @@ export interface Position {
     readonly deadline: number;
     /** Why it is released or returned; null before */
     readonly reason: string | null;
+    /** Words of the operator, if it decided */
+    readonly operator_reason?: string;
     /** End of the review of the delivery, unix ms; null before the first reading */
     readonly review_ends_at: number | null;
   } | null;
@@ -631,6 +633,8 @@ export interface HiredItem {
     readonly deadline: number;
     /** Why it is released or returned; null before */
     readonly reason: string | null;
+    /** Words of the operator, if it decided */
+    readonly operator_reason?: string;
     /** End of the review of the delivery, unix ms; null before the first reading */
     readonly review_ends_at: number | null;
   } | null;
@@ -1021,6 +1025,8 @@ export interface RoleHire {
     readonly deadline: number;
     /** Why it is released or returned; null before */
     readonly reason: string | null;
+    /** Words of the operator, if it decided */
+    readonly operator_reason?: string;
     /** End of the review of the delivery, unix ms; null before the first reading */
     readonly review_ends_at: number | null;
   } | null;
@@ -1208,6 +1214,8 @@ export interface OwnHire {
     readonly deadline: number;
     /** Why it is released or returned; null before */
     readonly reason: string | null;
+    /** Words of the operator, if it decided */
+    readonly operator_reason?: string;
     /** End of the review of the delivery, unix ms; null before the first reading */
     readonly review_ends_at: number | null;
   } | null;
@@ -1659,6 +1667,8 @@ export interface ProjectHire {
     readonly deadline: number;
     /** Why it is released or returned; null before */
     readonly reason: string | null;
+    /** Words of the operator, if it decided */
+    readonly operator_reason?: string;
     /** End of the review of the delivery, unix ms; null before the first reading */
     readonly review_ends_at: number | null;
   } | null;

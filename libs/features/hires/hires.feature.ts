@@ -1,4 +1,5 @@
 import { feature } from '#libs/endpoints/feature.js';
+import { awardEscrow } from './award-escrow.js';
 import { CompleteHire, completeHire, UnfinishedHires } from './complete-hire.js';
 import { endHire } from './end-hire.js';
 import { EndUndelivered, endUndelivered } from './end-undelivered.js';
@@ -10,6 +11,14 @@ import { hire } from './hire.js';
 export const hires = feature('hires', {
   commands: [hire, endHire],
   reactions: [CompleteHire, FreeSeat, EndUndelivered, FollowEscrow],
-  decisions: [completeHire, freeSeat, endUndelivered, decideEscrowByClock, remindOfEscrowReview, followEscrow],
+  decisions: [
+    completeHire,
+    freeSeat,
+    endUndelivered,
+    decideEscrowByClock,
+    remindOfEscrowReview,
+    followEscrow,
+    awardEscrow,
+  ],
   providers: [UnfinishedHires, EscrowClock],
 });

@@ -13,6 +13,7 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import { hire } from '#libs/features/hires/hire.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import { SETTINGS } from './purchases.js';
+import { decideAsOperator } from '#libs/features/hires/award-escrow.js';
 import { endHire } from '#libs/features/hires/end-hire.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -29,6 +30,7 @@ const funded = (changed: object = {}) => [
 ];
 const read = [...funded(), world.delivered(), world.deliveryRead()];
 const disputed = [...read, world.disputed(POSTER)];
+const withdrawn = [...disputed, world.told('DisputeWithdrawn')];
 const decided = [...read, world.told('EscrowDecided', { hire: HIRE, to: 'poster' })];
 const digest = (world.deliveryRead().data as { digest: string }).digest;
 
@@ -123,6 +125,39 @@ describe('the arbiter of an escrow', () => {
     expect(types(read, rechecking('held'))).toHaveLength(1);
     expect(types(disputed, rechecking('held', { digest }, 3 * DAY_MS))).toHaveLength(1);
   });
+});
+
+describe('an escrow that the operator decides', () => {
+  const muse = (...facts: readonly Fact[]) => stateOf(Muse, world.told('Registered'), world.told('Joined'), ...facts);
+  const active = muse();
+  const suspended = muse(world.told('Suspended'));
+  const decision =
+    (to: 'worker' | 'poster', parties = { poster: active, worker: active }) =>
+    (hire: Hire) =>
+      decideAsOperator(hire, parties, to);
+
+  test('is one that is disputed, or has a suspended party', () => {
+    const award = [{ type: 'EscrowDecided', data: { to: 'worker', reason: 'operator' } }];
+    expect(decision('worker')(stateOf(Hire, ...disputed))).toMatchObject(award);
+    for (const parties of [
+      { poster: suspended, worker: active },
+      { poster: active, worker: suspended },
+    ])
+      expect(decision('worker', parties)(stateOf(Hire, ...read))).toMatchObject(award);
+  });
+
+  testRefusals(Hire, [
+    ['for one that is neither disputed nor of a suspended party', read, decision('worker'), 'escrow_holds'],
+    ['for a dispute that was withdrawn', withdrawn, decision('poster'), 'escrow_holds'],
+    ['for one that is decided', decided, decision('worker'), 'escrow_over'],
+    ['for a hire without one', [world.hired()], decision('poster'), 'not_found'],
+    [
+      'to release it without a delivery',
+      funded(),
+      decision('worker', { poster: suspended, worker: active }),
+      'not_delivered',
+    ],
+  ]);
 });
 
 describe('a hire with an escrow', () => {

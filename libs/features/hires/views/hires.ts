@@ -39,7 +39,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: '5bd32810',
+  shape: 'b50b7a1b',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -114,8 +114,10 @@ export const Hires = defineProjection('hires', HireDocument, {
       return withUpdate(hire, event, { escrow: fundedEscrow(event.data), review_days: event.data.terms.review_days });
     }),
     onExisting(EscrowDecided, byHire, (hire, event) => {
-      const status = event.data.to === 'worker' ? ('releasing' as const) : ('returning' as const);
-      return withUpdate(hire, event, { escrow: hire.escrow && { ...hire.escrow, status, reason: event.data.reason } });
+      const { to, reason } = event.data;
+      const status = to === 'worker' ? ('releasing' as const) : ('returning' as const);
+      const escrow = hire.escrow && { ...hire.escrow, status, reason, ...operatorReasonOf(event) };
+      return withUpdate(hire, event, { escrow });
     }),
     onExisting(EscrowReleased, byEscrowedHire, (hire, event) => withEscrow(hire, event, 'released', event.data)),
     onExisting(EscrowReturned, byEscrowedHire, (hire, event) => withEscrow(hire, event, 'returned', event.data)),
@@ -183,6 +185,9 @@ export function fundedEscrow(data: EventOf<typeof EscrowFunded>['data']): NonNul
   const { amount, usd, rail, tx, capture_deadline: deadline } = data;
   return { status: 'funded', amount, usd, rail, tx, deadline, reason: null, review_ends_at: null };
 }
+
+const operatorReasonOf = ({ authorization }: Pick<Event, 'authorization'>) =>
+  authorization.mode === 'operator' ? { operator_reason: authorization.reason } : {};
 
 /** The chain decides: its event is not a state of the hire. */
 const withEscrow = (

@@ -91,6 +91,11 @@ async function loadJob(models: ReadModels, hire: unknown) {
 
 const withJob: NotificationTexts[InboxKind] = ({ hire }, { models }) => loadJob(models, hire);
 
+const withEscrow: NotificationTexts[InboxKind] = async ({ hire }, { models }) => {
+  const { operator_reason } = (await models.of(Hires).get(String(hire)))?.body.escrow ?? {};
+  return { ...(await loadJob(models, hire)), ...(operator_reason !== undefined && { operator_reason }) };
+};
+
 export const HIRE_TEXTS: NotificationTexts = {
   hired: async ({ role, hire }, { models }) => ({
     ...(await loadTitle(models, role)),
@@ -104,8 +109,8 @@ export const HIRE_TEXTS: NotificationTexts = {
   delivered: withJob,
   review_ends_soon: withJob,
   escrow_funded: withJob,
-  escrow_released: withJob,
-  escrow_returned: withJob,
+  escrow_released: withEscrow,
+  escrow_returned: withEscrow,
   arbiter_asked: withJob,
   accepted: withJob,
   disputed: withJob,

@@ -90,6 +90,7 @@ export const Escrow = w.part('The escrow that holds the wage; null without one',
   tx: w.means('Transaction of the last step', w.transaction),
   deadline: w.time('From this time on the poster can take the money back without the service, unix ms'),
   reason: w.orNull(w.text('accepted', 'Why it is released or returned; null before')),
+  operator_reason: w.optional(w.text('The page is in French.', 'Words of the operator, if it decided')),
   review_ends_at: w.orNull(w.time('End of the review of the delivery, unix ms; null before the first reading')),
 });
 
