@@ -17,7 +17,7 @@ export interface Escrows {
 
 type EscrowsDependencies = Pick<
   PaymentsDependencies,
-  'journal' | 'clock' | 'integers' | 'chains' | 'sleep' | 'beforeEscrowStep'
+  'journal' | 'clock' | 'integers' | 'chains' | 'sleep' | 'beforeEscrowStep' | 'afterEscrowStep'
 > & {
   readonly timing: Timing;
   readonly sender: TransactionSender;
@@ -30,7 +30,8 @@ export function makeEscrows(
   connections: readonly RailConnection[],
   open: OpenEscrows,
 ): Escrows {
-  const { journal, clock, integers, chains, timing, sender, report, sleep = pause, beforeEscrowStep } = dependencies;
+  const { journal, clock, integers, chains, timing, sender, report, sleep = pause } = dependencies;
+  const { beforeEscrowStep, afterEscrowStep } = dependencies;
   const machine = new EscrowExecutor({
     ledger: new EscrowLedger(journal, clock, integers),
     clock,
@@ -47,6 +48,7 @@ export function makeEscrows(
     errorLog: new SettlementErrorLog(report),
     onEnded: payment => connections.forEach(({ relayer }) => relayer.forgetPayment(endKey(payment))),
     ...(beforeEscrowStep && { beforeStep: beforeEscrowStep }),
+    ...(afterEscrowStep && { afterStep: afterEscrowStep }),
   });
   return { driver, settlement: new EscrowSettlement({ chains, open, driver, clock, timing, report }) };
 }

@@ -54,6 +54,7 @@ export interface PaymentsDependencies {
   readonly beforeStep?: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
   readonly beforeEscrowStep?: (step: EscrowStep, payment: string) => void | Promise<void>;
+  readonly afterEscrowStep?: (step: EscrowStep, payment: string) => void | Promise<void>;
 }
 
 /** Paid requests. Guarantees one transfer at most, exactly one effect and one receipt, even if processes crash. */

@@ -29,6 +29,7 @@ import { MemoryCoordination } from '../doubles/memory-coordination.js';
 import { MemoryLog } from '../doubles/memory-log.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { commandContext, integers } from '../given.js';
+import { refusalOf } from '../unit/in-memory-stores.js';
 import { Token } from '../token.js';
 import { decodeBase64Json, encodeBase64Json } from '../x402.js';
 import { AMOUNT, BASE } from './escrow.bench.js';
@@ -51,6 +52,8 @@ export class EscrowPayments {
   readonly receiver = Wallet.createRandom().address;
   readonly operator: string;
   readonly payments: Payments;
+  /** Another process on the same log, chain and shared state has these too. */
+  readonly dependencies: PaymentsDependencies;
   readonly journal: Journal;
   /** Moves with the clock of the chain. */
   readonly clock = { aheadMs: 0, now: (): number => Date.now() + this.clock.aheadMs };
@@ -73,7 +76,7 @@ export class EscrowPayments {
     const { clock, log } = this;
     const journal = new Journal(log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
     this.journal = journal;
-    this.payments = new Payments({
+    this.dependencies = {
       journal,
       claims: new Claims(journal, new ClaimStreams(Buffer.alloc(32, 2)), clock),
       coordination: new MemoryCoordination(),
@@ -87,25 +90,19 @@ export class EscrowPayments {
       report: error => this.reported.push(error),
       ...parts,
       signer: { signJws: payload => Promise.resolve(canonicalJson(payload)) },
-    });
+    };
+    this.payments = new Payments(this.dependencies);
   }
 
-  static async start(dev: DevChain, parts: Partial<PaymentsDependencies> = {}): Promise<EscrowPayments> {
+  static async start(dev: DevChain, parts: Partial<PaymentsDependencies> = {}, rail = BASE): Promise<EscrowPayments> {
     const url = dev.rpc['base']!;
     const provider = new JsonRpcProvider(url, BASE.chainId, { cacheTimeout: -1, staticNetwork: true });
     const key = Wallet.createRandom().privateKey;
-    const chain = new EthersChain(BASE, [url], key);
-    const payer = Wallet.createRandom();
+    const chain = new EthersChain(rail, [url], key);
+    const payer = new Wallet(Wallet.createRandom().privateKey);
     await dev.fundWallet(payer.address);
     const { timestamp } = (await provider.getBlock('latest'))!;
-    const escrow = new EscrowPayments(
-      provider,
-      new Token(url, BASE.name),
-      chain,
-      new Wallet(payer.privateKey),
-      timestamp,
-      parts,
-    );
+    const escrow = new EscrowPayments(provider, new Token(url, BASE.name), chain, payer, timestamp, parts);
     await escrow.setBalance(10n ** 18n);
     return escrow;
   }
@@ -141,14 +138,12 @@ export class EscrowPayments {
     return readPaymentPayload({ paymentSignature: encodeBase64Json({ x402Version: 2, accepted, payload }) })!;
   }
 
-  buy(payload: PaymentPayload | null, terms: Terms = {}): Promise<CommandResult> {
-    return this.payments.buy(this.request(payload), async () => this.purchase(terms));
+  buy(payload: PaymentPayload | null, terms: Terms = {}, payments = this.payments): Promise<CommandResult> {
+    return payments.buy(this.request(payload), async () => this.purchase(terms));
   }
 
-  async refusal(payload: PaymentPayload | null, terms: Terms = {}): Promise<Refusal> {
-    const outcome = await this.buy(payload, terms).catch((error: unknown) => error);
-    if (!(outcome instanceof Error)) throw new Error('The payment was taken.');
-    return outcome as Refusal;
+  refusal(payload: PaymentPayload | null, terms: Terms = {}): Promise<Refusal> {
+    return refusalOf(this.buy(payload, terms));
   }
 
   offer(): Promise<Refusal> {
@@ -182,10 +177,14 @@ export class EscrowPayments {
   async fund(terms: Terms = {}): Promise<PaymentPayload> {
     const payload = await this.pay(terms);
     await this.buy(payload, terms);
+    await this.recordFunding(payload);
+    return payload;
+  }
+
+  async recordFunding(payload: PaymentPayload): Promise<void> {
     const { escrow } = this.accepted(payload) as { readonly escrow: { readonly capture_deadline: number } };
     const capture_deadline = escrow.capture_deadline * SECOND_MS;
     await this.write('EscrowFunded', { payment: payload.paymentId, ...escrow, capture_deadline });
-    return payload;
   }
 
   decide({ paymentId: payment }: PaymentPayload, to: 'worker' | 'poster', reason: string): Promise<void> {
