@@ -20,22 +20,15 @@ export class OfficialFacilitator {
   fault: 'none' | 'lost' | 'down' | 'refuses' = 'none';
   settlements = 0;
 
-  private constructor(
-    private readonly facilitator: x402Facilitator,
-    private readonly server: LocalServer,
-  ) {}
+  private facilitator: Promise<x402Facilitator> | undefined;
+  private readonly server = new LocalServer((request, response, body) => void this.handle(request, response, body));
 
-  static async start(rpc: string): Promise<OfficialFacilitator> {
-    const account = privateKeyToAccount(generatePrivateKey());
-    const client = createWalletClient({ account, chain: base, transport: http(rpc), pollingInterval: POLL_MS });
-    await client.request({ method: 'anvil_setBalance', params: [account.address, COINS] } as never);
-    const signer = toFacilitatorEvmSigner({ ...client.extend(publicActions), address: account.address } as never);
-    const scheme = new ExactEvmScheme(signer, { eip6492AllowedFactories: [FACTORY] });
-    const facilitator = new x402Facilitator().register('eip155:8453', scheme);
-    const server = await new LocalServer((request, response, body) => {
-      void official.handle(request, response, body);
-    }).listen();
-    const official = new OfficialFacilitator(facilitator, server);
+  /** `rpc` is called at the first request. */
+  private constructor(private readonly rpc: () => string) {}
+
+  static async start(rpc: () => string): Promise<OfficialFacilitator> {
+    const official = new OfficialFacilitator(rpc);
+    await official.server.listen();
     return official;
   }
 
@@ -56,15 +49,25 @@ export class OfficialFacilitator {
   }
 
   private async answer(path: string, body: string): Promise<unknown> {
-    if (path === '/supported') return this.facilitator.getSupported();
+    const facilitator = await (this.facilitator ??= openFacilitator(this.rpc()));
+    if (path === '/supported') return facilitator.getSupported();
     const { paymentPayload, paymentRequirements } = JSON.parse(body) as {
       paymentPayload: Settlement[0];
       paymentRequirements: Settlement[1];
     };
-    if (path === '/verify') return this.facilitator.verify(paymentPayload, paymentRequirements);
+    if (path === '/verify') return facilitator.verify(paymentPayload, paymentRequirements);
     this.settlements += 1;
     if (this.fault === 'refuses')
       return { success: false, errorReason: 'unexpected_settle_error', transaction: '', network: 'eip155:8453' };
-    return this.facilitator.settle(paymentPayload, paymentRequirements);
+    return facilitator.settle(paymentPayload, paymentRequirements);
   }
+}
+
+async function openFacilitator(rpc: string): Promise<x402Facilitator> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const client = createWalletClient({ account, chain: base, transport: http(rpc), pollingInterval: POLL_MS });
+  await client.request({ method: 'anvil_setBalance', params: [account.address, COINS] } as never);
+  const signer = toFacilitatorEvmSigner({ ...client.extend(publicActions), address: account.address } as never);
+  const scheme = new ExactEvmScheme(signer, { eip6492AllowedFactories: [FACTORY] });
+  return new x402Facilitator().register('eip155:8453', scheme);
 }

@@ -48,8 +48,9 @@ export class FacilitatorChain implements Chain {
     return reason ?? verdict;
   }
 
+  /** The facilitator pays the gas, on the networks that it supports. */
   async transactionsLeft(): Promise<number> {
-    return TRANSACTIONS_LEFT;
+    return (await this.facilitator.networks()).includes(this.rail.network) ? TRANSACTIONS_LEFT : 0;
   }
 
   async nextRelayerNonce(): Promise<number> {

@@ -1,5 +1,7 @@
 import type { HTTPFacilitatorClient } from '@x402/core/server';
 import type { Network, SettleError, VerifyError } from '@x402/core/types';
+import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { type Rail, TransactionRejected } from './chain.port.js';
 import { OFFER_SECONDS, type SignedPayment } from './scheme.js';
@@ -21,6 +23,11 @@ export interface FacilitatorSettings {
 /** A remote x402 facilitator, which checks payments and sends them. */
 export class Facilitator {
   private client: Promise<HTTPFacilitatorClient> | undefined;
+  private readonly supported = new LRUCache<'networks', readonly string[]>({
+    max: 1,
+    ttl: MINUTE_MS,
+    fetchMethod: () => this.readNetworks(),
+  });
 
   constructor(private readonly settings: FacilitatorSettings) {}
 
@@ -56,8 +63,12 @@ export class Facilitator {
     }
   }
 
-  /** Networks on which it settles payments of the scheme `exact`. */
-  async networks(): Promise<readonly string[]> {
+  /** Networks on which it settles payments of the scheme `exact`, as of the last minute. */
+  networks(): Promise<readonly string[]> {
+    return this.supported.forceFetch('networks');
+  }
+
+  private async readNetworks(): Promise<readonly string[]> {
     try {
       const { kinds } = await (await this.open()).getSupported();
       return kinds.filter(({ scheme }) => scheme === 'exact').map(({ network }) => network);

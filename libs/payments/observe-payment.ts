@@ -1,6 +1,6 @@
 import type { Payment } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Chain, ExpectedUse, Receipt } from './chain.port.js';
+import { type Chain, type ExpectedUse, FACILITATOR_ACCOUNT, type Receipt } from './chain.port.js';
 import { acceptedEvent, signedPayment, type PaymentStream } from './ledger.js';
 import type { Observation, AuthorizationStatus } from './payment-machine.js';
 import { schemeOf } from './schemes.js';
@@ -53,12 +53,17 @@ function readReceipts({ chain, payment }: ObservationContext, expected: Expected
   );
 }
 
+const isFacilitator = (account: string) => account === FACILITATOR_ACCOUNT;
+
 const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
 
 function paymentTransactionStatus(
-  { clock, timing, payment, previous }: ObservationContext,
+  { chain, clock, timing, payment, previous }: ObservationContext,
   [newest]: (Receipt | null)[],
 ): Transaction {
+  const latest = submittedOf(payment.state).at(-1);
+  // A node does not understand a request to a facilitator, nor a facilitator a transaction.
+  if (latest && !newest && isFacilitator(latest.relayer) !== isFacilitator(chain.relayer)) return 'failed';
   const submittedAt = payment.events.findLast(({ type }) => type === 'PaymentSubmitted')?.at ?? null;
   const count = submittedOf(payment.state).length;
   return transactionStatus({ submittedAt, count, isMined: Boolean(newest), previous, nowMs: clock.now(), timing });

@@ -53,10 +53,10 @@ export class CrashFixture {
   }
 
   /** Starts the next process after all leases of the dead one, plus `laterMs`. */
-  async restart(laterMs = 0): Promise<void> {
+  async restart(laterMs = 0, settings: Environment = {}): Promise<void> {
     await this.child.ended;
     this.pass(laterMs);
-    this.child = await Child.start(this.folder, this.environment);
+    this.child = await Child.start(this.folder, { ...this.environment, ...settings });
   }
 
   /** Starts a process that resumes the work of the dead one and dies too. */

@@ -6,6 +6,8 @@ import { startProjectionThread } from '#libs/service/projection-thread-host.js';
 import { startService } from '#apps/gateway/service.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { Facilitator } from '#libs/payments/facilitator.js';
+import { FacilitatorChain } from '#libs/payments/facilitator.chain.js';
 import type { Timing } from '#libs/payments/timing.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { readSettings } from '#libs/setup/settings.js';
@@ -23,10 +25,19 @@ const environment = JSON.parse(line) as { readonly [name: string]: string };
 const crashFile = environment['CRASH_FILE'] ?? '';
 const timing = JSON.parse(environment['PAYMENT_TIMING'] ?? '{}') as Partial<Timing>;
 
-/** `IDLE_BLOCKS=off` makes blocks only for transactions, so that a test can hold one back. */
+const FACILITATOR_TIMEOUT_MS = 1_000;
+
+/**
+ * `IDLE_BLOCKS=off` makes blocks only for transactions, so that a test can hold one back. `FACILITATOR` is the address of
+ * a facilitator, which sends the payments on the development chain of Base.
+ */
 function chains(opened: Chains): Chains {
   if (opened.dev && environment['IDLE_BLOCKS'] === 'off') opened.dev.mineEmptyBlocks = async () => undefined;
-  return opened;
+  const url = environment['FACILITATOR'];
+  const base = opened.chains.find(({ rail }) => rail.short === 'base')!;
+  if (!url) return opened;
+  const facilitator = new Facilitator({ url, headers: {}, timeoutMs: FACILITATOR_TIMEOUT_MS });
+  return { ...opened, chains: [new FacilitatorChain(base.rail, opened.rpc['base']!, facilitator)] };
 }
 
 function dieAt(point: string): void {

@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { checkChains } from '#apps/operator/doctor/chains.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { Facilitator } from '#libs/payments/facilitator.js';
 import { FacilitatorChain } from '#libs/payments/facilitator.chain.js';
+import type { Rail } from '#libs/payments/chain.port.js';
 import { type Chains, openChains } from '#libs/setup/chains.js';
-import { readSettings } from '#libs/setup/settings.js';
+import { readSettings, type Settings } from '#libs/setup/settings.js';
 import { OfficialFacilitator } from '../official-facilitator.js';
 import { settlementOf } from '../purchase-fixture.js';
 import { PURCHASES, verifySmartWallet } from '../purchases.js';
@@ -17,15 +20,16 @@ const TIMING = { waitMs: 2_000, pollMs: 10, pollMsMax: 50, resubmitMs: 100, stuc
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 
 let official: OfficialFacilitator;
+let settings: Settings;
 
 /** Opens the chain as with `CHAIN=facilitator`, on the node of the development chain. */
 async function chains(opened: Chains): Promise<Chains> {
   const rpc = opened.dev!.rpc['base']!;
-  official = await OfficialFacilitator.start(rpc);
+  official = await OfficialFacilitator.start(() => rpc);
   const headers = join(newFolder(), 'headers.json');
   const authorized = (endpoint: string) => ({ authorization: `Bearer ${endpoint}` });
   writeFileSync(headers, JSON.stringify({ verify: authorized('verify'), settle: authorized('settle') }));
-  const settings = readSettings({
+  settings = readSettings({
     CHAIN: 'facilitator',
     FACILITATOR_URL: official.url,
     FACILITATOR_HEADERS_FILE: headers,
@@ -64,6 +68,23 @@ test('a facilitator deploys a contract wallet and settles its payment', async ()
   const payment = await purchase.sign();
   expect(await purchase.payUntilSettled(payment)).toMatchObject({ status: 200, body: { verified: true } });
   expect(await purchase.transfers(payment)).toHaveLength(1);
+});
+
+test('a facilitator that does not answer or know a network leaves no payments', async () => {
+  const chainOf = (rail: Rail) =>
+    new FacilitatorChain(rail, settings.baseRpc, new Facilitator({ url: official.url, headers: {} }));
+  const [other, base] = [...world.service.chains.settings.rails].sort((one, two) => one.chainId - two.chainId);
+  expect(await chainOf(base!).transactionsLeft()).toBeGreaterThan(0);
+  expect(await chainOf(other!).transactionsLeft()).toBe(0);
+  official.fault = 'down';
+  await expect(chainOf(base!).transactionsLeft()).rejects.toThrow('The facilitator');
+});
+
+test('doctor tells whether the facilitator answers and knows the network', async () => {
+  const findings = async () => (await checkChains(settings)).filter(({ name }) => name === 'facilitator');
+  expect(await findings()).toMatchObject([{ ok: true, sentence: 'The facilitator settles payments on Base.' }]);
+  official.fault = 'down';
+  expect(await findings()).toMatchObject([{ ok: false, sentence: 'The facilitator does not answer.' }]);
 });
 
 test('a lost answer of the facilitator is looked up on the chain and charges once', async () => {
