@@ -165,7 +165,7 @@ async function verifyPayments(
   const payments = facts.acceptedPayments();
   return rpc === null
     ? { found: payments.filter(isSettled).length, unshown: 0, notLookedUp: {} }
-    : checkPayments({ payments, receivers: facts.receivers, sales: facts.sales }, rpc, findings);
+    : checkPayments({ ...facts, payments }, rpc, findings);
 }
 
 const NOT_COMPARED =

@@ -1,11 +1,12 @@
+import { Escrow } from '#libs/domain/escrow.js';
 import { type KnownPayment, Payment } from '#libs/domain/payment.js';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import type { ExpectedUse, Rail } from '#libs/payments/chain.port.js';
-import { ESCROW, PAYMENT_AUTHORIZED } from '#libs/payments/escrow-abi.js';
 import { ESCROW_CONTRACTS, findEscrowVersion } from '#libs/payments/escrow-contracts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { type Log, parseReceipt, type TransactionReceipt } from '#libs/payments/rpc-values.js';
+import { findEscrowProblem, receiverOfEscrow } from './escrows-on-chain.js';
 import type { Findings } from './findings.js';
 import type { AuditState } from './rules/audit-state.js';
 import { includesReceiver } from './rules/receivers.js';
@@ -25,21 +26,20 @@ export interface OnChainCounts {
   readonly notLookedUp: { readonly [chain: string]: number };
 }
 
-export interface PaymentCheckInput {
+export interface PaymentCheckInput extends Pick<AuditState, 'receivers' | 'sales' | 'escrow' | 'times'> {
   readonly payments: readonly KnownPayment[];
-  readonly receivers: AuditState['receivers'];
-  readonly sales: AuditState['sales'];
 }
 
 /**
  * Compares each settled payment with the receipt of its transaction: authorization (EIP-3009), exact amount, payer and,
- * if the log shows it, payee; for an escrow its contract. Counts payments on chains without an RPC address.
+ * if the log shows it, payee; for an escrow its contract, and its end. Counts payments on chains without an RPC address.
  */
 export async function checkPayments(
-  { payments, receivers, sales }: PaymentCheckInput,
+  input: PaymentCheckInput,
   rpc: ReadonlyMap<string, string>,
   findings: Findings,
 ): Promise<OnChainCounts> {
+  const { payments, receivers, sales } = input;
   const nodes = new Map([...rpc].map(([short, url]) => [short, new RpcAddress(url)]));
   const all = payments.filter(isSettled);
   const settled = all.filter(payment => nodes.has(chainName(payment)));
@@ -56,8 +56,27 @@ export async function checkPayments(
       if (isRight === null && sales.get(endpoint)?.payee === 'worker') unshown += 1;
     }
   }
+  await checkEscrows(input, nodes, findings);
   const notLookedUp = countByName(all.filter(payment => !nodes.has(chainName(payment))).map(chainName));
   return { found, unshown, notLookedUp };
+}
+
+type Nodes = ReadonlyMap<string, RpcAddress>;
+
+async function checkEscrows({ payments, escrow, times }: PaymentCheckInput, nodes: Nodes, findings: Findings) {
+  const funded = payments.filter(each => each.accepted.data.escrow && nodes.has(chainName(each)));
+  for (let from = 0; from < funded.length; from += PARALLEL_MAX)
+    await Promise.all(
+      funded.slice(from, from + PARALLEL_MAX).map(async payment => {
+        const key = payment.accepted.data.payment;
+        const logged = { payment, escrow: escrow(key), rail: findRail(payment)! };
+        const node = nodes.get(chainName(payment))!;
+        const problem = await findEscrowProblem(logged, times, node).catch(
+          (error: unknown) => `Its escrow cannot be looked up: ${(error as Error).message}`,
+        );
+        if (problem) findings.add('payment', problem, { stream: Escrow.streamName(key) });
+      }),
+    );
 }
 
 const findRail = ({ accepted }: KnownPayment) => RAILS.find(({ name }) => name === accepted.data.rail);
@@ -99,17 +118,10 @@ function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): st
   if (escrow) {
     const contracts = ESCROW_CONTRACTS[findEscrowVersion(escrow.contract)];
     const funding = { ...contracts, hash: escrow.payment_hash };
-    return isPaid({ to: contracts.collector, funding }) ? receiverOfEscrow(funding.hash, logs) : undefined;
+    return isPaid({ to: contracts.collector, funding }) ? receiverOfEscrow(funding.hash, logs)! : undefined;
   }
   const candidates = pay_to === null ? receiversInLogs(rail, logs) : [pay_to];
   return candidates.find(to => isPaid({ to }));
-}
-
-/** The contract names the receiver of the money, even where the log does not. */
-function receiverOfEscrow(hash: string, logs: readonly Log[]): string {
-  const { data, topics } = logs.find(({ topics: [event, key] }) => event === PAYMENT_AUTHORIZED && key === hash)!;
-  const { info } = ESCROW.decodeEventLog('PaymentAuthorized', data, topics);
-  return (info as { readonly receiver: string }).receiver;
 }
 
 const receiversInLogs = ({ asset }: Rail, logs: readonly Log[]) =>

@@ -20,7 +20,7 @@ export function escrowCall(
   return { to: contracts.escrow, data, gasLimit: END_GAS };
 }
 
-export const stateCall = ({ contracts, hash }: EscrowPayment): ContractCall => ({
+export const stateCall = ({ contracts, hash }: EscrowTerms): ContractCall => ({
   to: contracts.escrow,
   data: ESCROW.encodeFunctionData('paymentState', [hash]),
 });
@@ -41,16 +41,38 @@ const endTopics = (version: EscrowPayment['version']): readonly (readonly [topic
 ];
 
 /** Topics of the logs that end an escrow. */
-export const endFilter = ({ version, contracts, hash }: EscrowPayment) => ({
+export const endFilter = ({ version, contracts, hash }: EscrowTerms) => ({
   address: contracts.escrow,
   topics: [endTopics(version).map(([topic]) => topic), hash] as const,
 });
 
-export function findEscrowEnd({ version, contracts, hash }: EscrowPayment, logs: readonly Log[]) {
+/** First end of the escrow in the logs. */
+export function findEscrowEnd(escrow: EscrowPayment, logs: readonly Log[]) {
+  const [end] = listEscrowEnds(escrow, logs);
+  return end ? { by: end.by, tx: end.tx, block: end.block } : null;
+}
+
+type EscrowTerms = Pick<EscrowPayment, 'version' | 'contracts' | 'hash'>;
+
+/** A contract pays in parts if its operator asks for parts, which the service never does. */
+export function listEscrowEnds({ version, contracts, hash }: EscrowTerms, logs: readonly Log[]): EscrowEnd[] {
   const topics = new Map(endTopics(version));
-  const log = logs.find(
-    ({ address, topics: [event, key] }) =>
-      address === contracts.escrow.toLowerCase() && key === hash && topics.has(event ?? ''),
-  );
-  return log ? { by: topics.get(log.topics[0]!)!, tx: log.transactionHash, block: log.blockNumber } : null;
+  return logs.flatMap(log => {
+    const by = topics.get(log.topics[0] ?? '');
+    if (by === undefined || log.address !== contracts.escrow.toLowerCase() || log.topics[1] !== hash) return [];
+    return [{ by, tx: log.transactionHash, block: log.blockNumber, amount: readAmount(version, log) }];
+  });
+}
+
+interface EscrowEnd {
+  readonly by: End;
+  readonly tx: string;
+  readonly block: number;
+  readonly amount: bigint;
+}
+
+function readAmount(version: EscrowPayment['version'], { topics, data }: Log): bigint {
+  const log = { topics, data };
+  const parsed = ESCROW_OF_VERSION[version].parseLog(log) ?? ESCROW.parseLog(log);
+  return parsed!.args['amount'] as bigint;
 }

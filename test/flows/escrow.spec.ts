@@ -86,7 +86,7 @@ describe('funding an escrow', () => {
     const { payment } = funded!.data as { payment: string };
     const paidTo = async (receiver: string) => {
       const findings = new Findings();
-      const input = { payments, receivers: new Map([[payment, [receiver]]]), sales: SALES };
+      const input = { ...facts, payments, receivers: new Map([[payment, [receiver]]]) };
       await checkPayments(input, new Map(Object.entries(world.service.chains.dev!.rpc)), findings);
       return findings.list.map(({ problem }) => problem);
     };

@@ -16,6 +16,7 @@ import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import type { EscrowDecision } from '#libs/payments/escrow-machine.js';
 import { History } from '#libs/audit/history.js';
+import { LoggedTimes } from '#libs/audit/logged-times.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
 
 export const claimKey = (stream: string, name = '') => `${stream}/${name}`;
@@ -45,8 +46,7 @@ export class AuditState {
   readonly receivers = new Map<string, readonly Receiver[]>();
   /** Muses that the service forgot, because their key was destroyed before the log went back. */
   readonly forgottenAgain: string[] = [];
-  /** Unix ms. */
-  private latestTime = 0;
+  readonly times = new LoggedTimes();
 
   muse = (id: string) => this.history.latestState(Muse.streamName(id), Muse);
   readonly payees = new PayeeHistory(this.muse);
@@ -70,8 +70,8 @@ export class AuditState {
     const isMuseStream = event.stream.startsWith(`${Muse.category}-`);
     const before = isMuseStream ? this.owner(event.stream) : null;
     this.history.applyEvent(event);
-    this.latestTime = Math.max(this.latestTime, event.at);
-    if (before) this.payees.recordChange(before, this.owner(event.stream), this.latestTime);
+    this.times.record(event.at);
+    if (before) this.payees.recordChange(before, this.owner(event.stream), this.times.latest);
     const data = event.data as { readonly hire: number; readonly payment?: string | null };
     this.claimedEvents.delete(event.id);
     if (event.type === 'Claimed') this.recordClaim(event as EventOf<typeof Claimed>);
