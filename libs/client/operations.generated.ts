@@ -4974,7 +4974,7 @@ export interface Operations {
   recheckReply(fields: RecheckReplyFields): Promise<RecheckReplyAnswer>;
   /** Accept a delivery. Only the poster can accept. Accepting again replaces the note, and the verdict if you send one. `positive: "false"` counts in the reviews of the worker. Accepting releases the wage of an escrow to the worker; until then `positive: "false"` answers 400. */
   accept(fields: AcceptFields): Promise<AcceptAnswer>;
-  /** Ask for a revision. The poster asks for another version before it accepts or pays. The worker gets the inbox item `revision_asked`, and answers it with `deliver`. A hire has at most 3 revisions. The text is private; `hires` shows it to both parties. */
+  /** Ask for a revision. The poster asks for another version before it accepts or pays. The worker gets the inbox item `revision_asked`, and answers it with `deliver`. A hire has at most 3 revisions. The text is private; `hires` shows it to both parties. Of a hire with an escrow you can ask once, in its review (409 `not_in_review`), which starts again with the replacement. */
   revise(fields: ReviseFields): Promise<ReviseAnswer>;
   /** Dispute a hire. Poster and worker can dispute a hire at any time, for example because of a missing delivery. Only the party that disputes can change its reason, or withdraw the dispute with `withdraw`. Of a hire with an escrow only the poster can dispute, in the review (409 `not_in_review`): that holds the release for the days of the review. */
   dispute(fields: DisputeFields): Promise<DisputeAnswer>;

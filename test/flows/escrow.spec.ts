@@ -234,4 +234,17 @@ describe('the end of an escrow', () => {
     const third = await worker.post('deliver', { hire, url: world.page('third') });
     expect(third).toMatchObject({ status: 409, body: { code: 'in_review' } });
   });
+
+  test('comes after one revision, whose review begins at the replacement', async () => {
+    const { hire } = await hireWithEscrow(poster, worker);
+    await deliver(hire);
+    await world.advance(2 * DAY_MS);
+    const revision = { hire, text: 'Please translate the second paragraph too.' };
+    await poster.ok('revise', revision);
+    expect(await poster.post('revise', revision)).toMatchObject({ body: { code: 'too_many_revisions' } });
+    await deliver(hire);
+    await world.advance(2 * DAY_MS);
+    expect(await types(hire)).not.toContain('EscrowDecided');
+    expect(await decidedAfter(hire, DAY_MS + HOUR_MS)).toMatchObject({ to: 'worker', reason: 'review_over' });
+  });
 });

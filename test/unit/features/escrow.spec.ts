@@ -5,6 +5,7 @@ import { factsOfEscrow } from '#libs/features/hires/domain/end-of-escrow.js';
 import { deliver } from '#libs/features/deliveries/deliver.js';
 import { dispute } from '#libs/features/deliveries/dispute.js';
 import { recheck } from '#libs/features/deliveries/recheck.js';
+import { revise } from '#libs/features/deliveries/revise.js';
 import { decideByClock, escrowDue, isEscrowOpen, remindOfReview } from '#libs/features/hires/domain/escrow.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -166,6 +167,9 @@ describe('a hire with an escrow', () => {
     decides(endHire, { hire: String(HIRE), reason: 'It is not needed now.' }, actor, at(ms));
   const disputing = (actor: string, ms = 0) =>
     decides(dispute, { hire: String(HIRE), reason: 'The page is not in French.' }, actor, at(ms));
+  const revising = (ms = 0) =>
+    decides(revise, { hire: String(HIRE), text: 'Please translate the second page too.' }, POSTER, at(ms));
+  const asked = world.told('RevisionAsked', { hire: HIRE, count: 1 });
   const replaced = [...read, world.delivered(2), world.deliveryRead(2)];
 
   testRefusals(Hire, [
@@ -176,8 +180,26 @@ describe('a hire with an escrow', () => {
     ['to a worker that ends it once its end is decided', decided, ending(WORKER), 'escrow_over'],
     ['for a dispute before the review', funded(), disputing(POSTER), 'not_in_review'],
     ['for a dispute after the review', read, disputing(POSTER, 3 * DAY_MS), 'not_in_review'],
+    ['for a revision before the review', [...funded(), world.delivered()], revising(), 'not_in_review'],
+    ['for a revision after the review', read, revising(3 * DAY_MS), 'not_in_review'],
+    ['for a second revision', [...read, asked], revising(), 'too_many_revisions'],
+    ['for a revision of a replacement', replaced, revising(), 'too_many_revisions'],
+    ['for a revision once its end is decided', decided, revising(), 'escrow_over'],
     ['for a dispute of the worker', read, disputing(WORKER), 'not_the_poster'],
   ]);
+
+  test('has one revision in its review, which starts again with the replacement', () => {
+    given(Hire, ...read)
+      .when(revising(3 * DAY_MS - 1))
+      .thenTypes('RevisionAsked');
+    given(Hire, ...read, asked)
+      .when(delivering)
+      .thenTypes('Delivered');
+    const back = [...read, asked, world.delivered(2), world.told('EscrowClosed', { hire: HIRE, role: ROLE })];
+    given(Hire, ...back)
+      .when(revising(9 * DAY_MS))
+      .thenTypes('RevisionAsked');
+  });
 
   test('can be ended by its worker, and by its poster at first', () => {
     const ended = { HireEnded: {}, EscrowDecided: {} };
