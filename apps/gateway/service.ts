@@ -152,7 +152,7 @@ function acceptRequests(core: Core, app: NestFastifyApplication, close: () => Pr
   const stopChores = startChores(createChores(core, app), core.log);
   const views = app.get(ViewCounter, { strict: false });
   core.opening.open();
-  void logWrongTokens(app.get(PaymentsHealth, { strict: false }), core.log);
+  void logFaults(app.get(PaymentsHealth, { strict: false }), core.log);
   return async () => {
     await Promise.all([close(), stopChores()]);
     await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'profile views were not saved'));
@@ -164,9 +164,11 @@ function acceptRequests(core: Core, app: NestFastifyApplication, close: () => Pr
 }
 
 /** Runs after the start. A node that is not up yet shows up in the health report later. */
-async function logWrongTokens(payments: PaymentsHealth, log: Logger): Promise<void> {
+async function logFaults(payments: PaymentsHealth, log: Logger): Promise<void> {
   for (const { rail } of (await payments.checkRails()).filter(hasWrongToken))
     log.error({ rail }, 'the token has an unexpected domain separator: payments cannot settle on this rail');
+  for (const account of await payments.findAccountsWithoutKey().catch(() => []))
+    log.error({ account }, 'an account has open escrows, but its key is missing, so they cannot end');
 }
 
 /** Nest's own `listen` would print a line about a port in use before the error sentence. */

@@ -15,6 +15,7 @@ import { awardEscrow } from './award-escrow.js';
 import { backup, restoreBackup } from './backup.js';
 import { doctor } from './doctor/doctor.js';
 import { fillDevWallet, houseClient } from './house.js';
+import { listEscrows } from './escrows.js';
 import { importLog } from './import.js';
 import { reinstate, removeJob, removePost, suspend } from './moderation.js';
 import { payments } from './payments.js';
@@ -84,6 +85,12 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     meaning: 'lists all payments with their state; void payments must be refunded',
     run: (settings, { reconcile, acknowledge = [], ...args }) =>
       reconcile === true ? reconcilePayments(settings, { ...args, acknowledge }) : payments(settings),
+  },
+  escrows: {
+    usage: 'escrows',
+    example: 'escrows --json',
+    meaning: 'lists the open escrows of each account; exit code 1 if a key is missing or an escrow is stuck',
+    run: listEscrows,
   },
   statement: {
     usage: 'statement <month>',

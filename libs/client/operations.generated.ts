@@ -4365,6 +4365,8 @@ export interface HealthAnswer {
     readonly not_applied: number | null;
     /** Payments that are used on the chain, but whose transaction no RPC address finds */
     readonly unclear: number | null;
+    /** Accounts with open escrows whose key is not in `RELAYER_KEY_FILE` */
+    readonly accounts_without_key: readonly string[] | null;
     /** Differences between the log and the chains, found by `operator payments --reconcile` */
     readonly differences: number | null;
     /** When log and chains were last compared, unix ms; null before the first time */

@@ -40,6 +40,8 @@ export type OpenHealth = {
   readonly oldest_ms: number | null;
   readonly not_applied: number;
   readonly unclear: number;
+  /** Accounts with open escrows whose key is missing, lower case. */
+  readonly accounts_without_key: readonly string[];
 };
 
 export class PaymentsHealth {
@@ -52,7 +54,7 @@ export class PaymentsHealth {
 
   constructor(
     private readonly chains: readonly Chain[],
-    private readonly payments: Pick<Payments, 'listOpen' | 'countUnclear'>,
+    private readonly payments: Pick<Payments, 'listOpen' | 'countUnclear' | 'listOpenEscrows'>,
     private readonly clock: Clock,
     private readonly vault: Pick<Vault, 'get'>,
   ) {}
@@ -68,7 +70,16 @@ export class PaymentsHealth {
     const now = this.clock.now();
     const overdue = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > EFFECT_DELAY_MS_MAX);
     const oldest_ms = oldest ? now - oldest.at : null;
-    return { open: open.length, oldest_ms, not_applied: overdue.length, unclear: this.payments.countUnclear() };
+    const accounts_without_key = await this.findAccountsWithoutKey();
+    const unclear = this.payments.countUnclear();
+    return { open: open.length, oldest_ms, not_applied: overdue.length, unclear, accounts_without_key };
+  }
+
+  /** Only the account that authorized an escrow can release or return its money. */
+  async findAccountsWithoutKey(): Promise<string[]> {
+    const held = new Set(this.chains.map(({ relayer }) => relayer.toLowerCase()));
+    const accounts = (await this.payments.listOpenEscrows()).flatMap(({ operator }) => operator ?? []);
+    return [...new Set(accounts)].filter(account => !held.has(account)).sort();
   }
 
   rails(): Promise<RailHealth[]> {

@@ -54,3 +54,14 @@ describe('an escrow that the operator decides', () => {
     await poster.ok('end_hire', { hire, reason: 'Its worker is suspended.' });
   });
 });
+
+test('the operator lists the open escrows of an account', async () => {
+  const { hire } = await hireWithEscrow(poster, worker);
+  const [account] = world.service.chains.chains.map(({ relayer }) => relayer.toLowerCase());
+  const { ok, json, text } = await operatorBeside(world, ['escrows']);
+  const listed = { account, hire: Number(hire), usd: '10', status: 'funded', has_key: true };
+  const { escrows } = json as unknown as { readonly escrows: readonly JsonObject[] };
+  expect(escrows).toContainEqual(expect.objectContaining(listed));
+  expect([ok, text.includes(`${account}`)]).toEqual([true, true]);
+  expect((await world.read('/api/health'))['payments']).toMatchObject({ accounts_without_key: [] });
+});

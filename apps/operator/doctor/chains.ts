@@ -36,7 +36,8 @@ export async function checkChains(settings: Settings): Promise<Check[]> {
   return [...checks.flat(), ...(settings.chain === 'facilitator' ? await checkFacilitator(settings, targets) : [])];
 }
 
-function relayerKeys({ chain, relayerKeyFile }: Settings): string[] {
+/** Keys of the accounts that send transactions. */
+export function relayerKeys({ chain, relayerKeyFile }: Settings): string[] {
   if (chain === 'facilitator') return [];
   return chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(relayerKeyFile!);
 }

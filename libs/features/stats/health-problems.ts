@@ -22,6 +22,7 @@ export interface ReportedParts {
     readonly open?: number | null;
     readonly not_applied?: number | null;
     readonly unclear?: number | null;
+    readonly accounts_without_key?: readonly string[] | null;
     readonly differences?: number | null;
     readonly rails: readonly RailStatus[];
   };
@@ -98,7 +99,11 @@ function readModelProblems({ event_log, filling, projections, reactions = [] }: 
   ];
 }
 
-function paymentProblems({ payments: { not_applied, unclear, differences } }: ReportedParts): Entry[] {
+const keySentence = (account: string) =>
+  `${account} has open escrows, but its key is missing: add it to RELAYER_KEY_FILE again. Only it can send their money.`;
+
+function paymentProblems({ payments }: ReportedParts): Entry[] {
+  const { not_applied, unclear, differences, accounts_without_key } = payments;
   const remedy = `see ${commandFor('operator', 'payments')}.`;
   const failed = `${not_applied} payments have settled, but their actions failed and are owed: ${remedy}`;
   const hidden = `${unclear} payments have settled, but no RPC address shows the transaction: ${remedy}`;
@@ -108,6 +113,7 @@ function paymentProblems({ payments: { not_applied, unclear, differences } }: Re
     ...when(Boolean(not_applied), 'not_applied', failed),
     ...when(Boolean(unclear), 'unclear', hidden),
     ...when(Boolean(differences), 'differences', differ),
+    ...(accounts_without_key ?? []).map((account): Entry => [`account ${account}`, keySentence(account)]),
   ];
 }
 

@@ -97,6 +97,9 @@ export const HEALTH = w.object({
     oldest_ms: w.orNull(w.integer(0, 'Age of the oldest open payment')),
     not_applied: w.orNull(w.integer(0, 'Settled payments whose effect failed and is still owed')),
     unclear: w.orNull(w.integer(0, 'Payments that are used on the chain, but whose transaction no RPC address finds')),
+    accounts_without_key: w.orNull(
+      w.list(w.wallet, 'Accounts with open escrows whose key is not in `RELAYER_KEY_FILE`'),
+    ),
     differences: w.orNull(
       w.integer(0, 'Differences between the log and the chains, found by `operator payments --reconcile`'),
     ),
@@ -191,11 +194,12 @@ export class HealthReport {
   }
 }
 
-const UNKNOWN_PAYMENTS = { open: null, oldest_ms: null, not_applied: null, unclear: null };
+const UNKNOWN_PAYMENTS = { open: null, oldest_ms: null, not_applied: null, unclear: null, accounts_without_key: null };
 const UNKNOWN_DIFFERENCES = { differences: null, reconciled_at: null };
 const differs = (reconciliation: ReconciliationHealth | null) => (reconciliation?.differences ?? 0) > 0;
 /** Whether a payment needs the operator to continue. */
-const needsHelp = (open: OpenHealth | null) => open !== null && open.not_applied + open.unclear > 0;
+const needsHelp = (open: OpenHealth | null) =>
+  open !== null && open.not_applied + open.unclear + open.accounts_without_key.length > 0;
 
 /** Returns unknown types, and `type@version` if only older versions are known. */
 async function findUnknownTypes(models: ReadModels): Promise<string[]> {
