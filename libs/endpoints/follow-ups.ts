@@ -24,6 +24,8 @@ interface EndsWithMuse<A> {
 export interface Follows<A> {
   readonly after: readonly NamedType[];
   readonly about: (event: Event) => readonly A[];
+  /** For a decision by the clock: when it has to be made, unix ms. Null if no time leads to it. */
+  readonly dueAt?: (about: A, read: ReadState) => number | null;
   readonly endsWith?: EndsWithMuse<A>;
 }
 
@@ -31,7 +33,8 @@ export interface Follows<A> {
 export interface DeclaredFollowUps {
   readonly after: readonly string[];
   about(event: Event): readonly unknown[];
-  followUp(about: unknown, event: Event): FollowUp;
+  followUp(about: unknown, event: Pick<Event, 'at'>): FollowUp;
+  dueAt?(about: unknown, read: ReadState): number | null;
   readonly endsWith?: {
     readonly types: readonly string[];
     museOf(about: unknown): string;
@@ -66,13 +69,14 @@ export const followUp = <S>(
 const typesOf = (types: readonly NamedType[]) => types.map(({ type }) => type);
 
 export function declareFollowUps<A>(
-  { after, about, endsWith }: Follows<A>,
-  followUpOf: (about: A, event: Event) => FollowUp,
+  { after, about, dueAt, endsWith }: Follows<A>,
+  followUpOf: (about: A, event: Pick<Event, 'at'>) => FollowUp,
 ): DeclaredFollowUps {
   return {
     after: typesOf(after),
     about,
     followUp: (each, event) => followUpOf(each as A, event),
+    ...(dueAt && { dueAt: (each, read) => dueAt(each as A, read) }),
     ...(endsWith && {
       endsWith: {
         types: typesOf(endsWith.types),

@@ -56,7 +56,7 @@ export function defineServiceCommand<
       return decide(about, own(entity), read, context);
     },
   });
-  const followUpOf = (about: A, { at }: Event) =>
+  const followUpOf = (about: A, { at }: Pick<Event, 'at'>) =>
     followUp(spec.writes(about), (state, read) =>
       decide(about, state, read, { actor: 'service', at, ids: PLACEHOLDER_IDS }),
     );

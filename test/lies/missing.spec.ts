@@ -7,8 +7,8 @@ import type { LyingEvent, LyingLog } from './lying-log.js';
 const { lie, see } = useHonestLog();
 
 /** Appends honest events of the service, each some time after the one before it. */
-function continueLog(log: LyingLog, count: number, everyMs = MINUTE_MS): void {
-  const from = Math.max(...log.events.map(({ at }) => at));
+function continueLog(log: LyingLog, count: number, everyMs = MINUTE_MS, laterMs = 0): void {
+  const from = Math.max(...log.events.map(({ at }) => at)) + laterMs;
   for (let index = 1; index <= count; index += 1) {
     const origin = `https://host-${index}.example`;
     const changed = { at: from + index * everyMs, cause: `origin/${origin}`, data: { origin } };
@@ -22,7 +22,10 @@ function cutBefore(log: LyingLog, event: LyingEvent): void {
 
 const REACTIONS = [...DECISIONS].filter(
   ([, { followUps, writes }]) =>
-    followUps && followUps.after.length > 0 && writes.some(type => EVENT_TYPES.get(type)?.privateType === false),
+    followUps &&
+    !followUps.dueAt &&
+    followUps.after.length > 0 &&
+    writes.some(type => EVENT_TYPES.get(type)?.privateType === false),
 );
 
 for (const [name] of REACTIONS)
@@ -43,6 +46,31 @@ for (const end of ['Forgotten', 'Linked'] as const) {
   lie(`a single job that stays open after ${end} is found`, 'missing', log => keepOpen(log, 'JobClosed', end));
   lie(`a single application that stays open after ${end} is found`, 'missing', log => keepOpen(log, 'Withdrawn', end));
   lie(`a single hire that does not end after ${end} is found`, 'missing', log => keepOpen(log, 'HireEnded', end));
+}
+
+lie('a hire whose escrow is not shown as funded is found', 'missing', log => {
+  cutBefore(log, log.first('EscrowFunded'));
+  continueLog(log, 10);
+});
+
+const escrowEvent = (log: LyingLog, type: string) =>
+  log.first(type, ({ stream }) => stream === log.first('EscrowFunded').stream);
+
+/** An event that ended the wait for a decision by the clock, and the days after which the service would make it. */
+const CLOCKS: readonly (readonly [name: string, before: string, days: number])[] = [
+  ['a return of a wage without a delivery', 'Delivered', 7],
+  ['a release at the end of a review', 'EscrowDecided', 3],
+];
+
+for (const [name, type, days] of CLOCKS) {
+  const wait = (log: LyingLog, laterDays: number, minutes: number) => {
+    const [event] = log.sameRequest(escrowEvent(log, type));
+    cutBefore(log, event!);
+    continueLog(log, minutes, MINUTE_MS, laterDays * DAY_MS);
+  };
+  lie(`${name} that is withheld is found`, 'missing', log => wait(log, days, 14));
+  see(`${name} may follow nine minutes after its time`, log => wait(log, days, 8), 'withheld');
+  see(`${name} is not due a day before its time`, log => wait(log, days - 1, 20), 'withheld');
 }
 
 see(

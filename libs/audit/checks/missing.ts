@@ -10,6 +10,7 @@ import { addToList } from '#libs/kernel/list-map.js';
 import type { Findings } from '#libs/audit/findings.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import type { Check, ExaminedEvent } from './check.js';
+import { ClockFollowUps } from './clock-follow-ups.js';
 
 const DUE_MS = 10 * MINUTE_MS;
 
@@ -26,7 +27,7 @@ type FollowingDecision = AuditableDecision & { readonly followUps: DeclaredFollo
 class CountedTime {
   ms = 0;
   /** Unix ms. */
-  private latest = Infinity;
+  latest = Infinity;
 
   advance({ at, type }: Pick<Event, 'at' | 'type'>): void {
     if (!hasOrderedTime(type, EVENT_TYPES)) return;
@@ -49,12 +50,14 @@ export class MissingCheck implements Check {
   /** In order of their due times. */
   private readonly pending = new Set<PendingFollowUp>();
   private readonly pendingStreams = new Map<string, Set<PendingFollowUp>>();
+  private readonly clock: ClockFollowUps;
 
   constructor(
     private readonly findings: Findings,
     private readonly facts: AuditState,
     private readonly table: DecisionTable | null,
   ) {
+    this.clock = new ClockFollowUps(this.read);
     for (const decision of table?.values() ?? []) if (isFollowing(decision)) this.addDecision(decision);
   }
 
@@ -64,8 +67,10 @@ export class MissingCheck implements Check {
     if (opened) {
       this.checkCause(opened, shown);
       this.settle(opened.stream);
+      this.clock.reschedule(opened.stream);
       for (const decision of this.decisions.get(opened.type) ?? []) this.follow(decision, opened, shown);
     }
+    for (const followUp of this.clock.takeDue(this.time.latest)) this.addOwed(followUp);
     this.reportDue();
   }
 
@@ -91,7 +96,8 @@ export class MissingCheck implements Check {
       const ended = followUps.endsWith ? this.ends.get(`${name} ${followUps.endsWith.museOf(thing)}`) : undefined;
       for (const id of ended ?? []) addToList(this.causes, `${name} ${followUp.stream}`, id);
       addToList(this.causes, `${name} ${followUp.stream}`, opened.id);
-      if (this.isOwed(followUp)) this.add({ ...followUp, decision: name, cause, dueMs: this.time.ms + DUE_MS });
+      if (followUps.dueAt) this.clock.add(followUps, thing, { decision: name, cause });
+      else this.addOwed({ ...followUp, decision: name, cause });
     }
   }
 
@@ -116,6 +122,10 @@ export class MissingCheck implements Check {
       if (error instanceof NotReplayable) return false;
       throw error;
     }
+  }
+
+  private addOwed(followUp: Omit<PendingFollowUp, 'dueMs'>): void {
+    if (this.isOwed(followUp)) this.add({ ...followUp, dueMs: this.time.ms + DUE_MS });
   }
 
   private add(followUp: PendingFollowUp): void {

@@ -6,7 +6,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/decide.js';
 import { Payment } from '#libs/domain/payment.js';
 import { signedPayment } from '#libs/payments/ledger.js';
-import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
+import type { Event, Fact, NewEvent, Position } from '#libs/kernel/event.js';
 import { EscrowFunded, Hire, Hired } from './domain/hire.js';
 import { factsOfSeat } from './domain/seat-facts.js';
 import { type Seat, SeatFilled, Job } from '#libs/features/jobs/domain/job.js';
@@ -18,10 +18,16 @@ import { Applications } from '#libs/features/jobs/views/applications.js';
 /** Time that a busy command usually needs to write the follow-up event itself. */
 const COMMAND_MS = 250;
 
+/** Both are written at once. For auditors, the second one is owed by itself too. */
+function remainingFacts(hire: Hire, seat: Seat['data']): Fact[] {
+  if (hire.status === 'unknown') return factsOfSeat(seat);
+  return hire.funding ? [] : factsOfSeat(seat).slice(1);
+}
+
 export const completeHire = unreplayableDecision('complete-hire', {
   writes: [Hired, EscrowFunded],
   follows: followsFrom(SeatFilled, ({ data }: Seat) =>
-    followUp(Hire.source(data.hire), hire => (hire.status === 'unknown' ? factsOfSeat(data) : [])),
+    followUp(Hire.source(data.hire), hire => remainingFacts(hire, data)),
   ),
   rule: 'It is derived from the filled seat: its data, time and actor are the same, and its id follows from the seat.',
 });

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
-import { decideByClock, remindOfReview } from './domain/escrow.js';
-import { EscrowDecided, Hire, HireEnded, ReviewEndsSoon } from './domain/hire.js';
+import { decideByClock, escrowDecisionTime, remindOfReview } from './domain/escrow.js';
+import { EscrowDecided, EscrowFunded, Hire, HireEnded, ReviewEndsSoon } from './domain/hire.js';
 import { OpenEscrows } from './views/open-escrows.js';
 
 interface HireRef {
@@ -14,6 +14,11 @@ export const decideEscrowByClock = defineServiceCommand('decide-escrow', {
   reason: 'a time of the escrow is over',
   events: [HireEnded, EscrowDecided],
   causes: ['escrow/<hire>'],
+  follows: {
+    after: [EscrowFunded],
+    about: ({ data }) => [data as HireRef],
+    dueAt: ({ hire }, read) => escrowDecisionTime(read(Hire.source(hire))),
+  },
   writes: ({ hire }: HireRef) => Hire.source(hire),
   decide: (hire, _reads, _about, { at }) => decideByClock(hire, at),
 });

@@ -86,6 +86,10 @@ type Decision = Parameters<typeof EscrowDecided>[0];
 export const decideEscrow = (hire: KnownHire, to: Decision['to'], reason: Decision['reason']) =>
   isEscrowOpen(hire) ? [EscrowDecided({ ...partiesOf(hire), payment: hire.funding.payment, to, reason })] : [];
 
+/** When the service decides by the clock, unix ms; null without an open escrow. */
+export const escrowDecisionTime = (hire: Hire): number | null =>
+  isEscrowOpen(hire) ? escrowDue(escrowTimes(hire)).at : null;
+
 const NOT_DELIVERED = 'not_delivered';
 
 /** Decides by the clock; `at` is unix ms. */
