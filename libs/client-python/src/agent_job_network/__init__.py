@@ -10,6 +10,7 @@ from .known_tokens import KNOWN_TOKENS, KnownToken
 from .new_key import KeyInDoubt
 from .operations import InboxAnswerItems as InboxItem
 from .options import MESSAGE_TAG, AsyncClientOptions, ClientOptions
+from .receipts import InvalidReceipt, VerifiedReceipt, verify_receipt, verify_receipt_async
 from .reclaim import reclaim
 from .retry import RetryBounds
 from .seen_positions import SeenPositions
@@ -31,6 +32,7 @@ __all__ = [
     "EscrowIgnored",
     "FieldFault",
     "InboxItem",
+    "InvalidReceipt",
     "KNOWN_ESCROWS",
     "KNOWN_TOKENS",
     "KeyInDoubt",
@@ -46,6 +48,9 @@ __all__ = [
     "SigningKey",
     "SpendingCap",
     "Unsignable",
+    "VerifiedReceipt",
     "reclaim",
     "signed_message",
+    "verify_receipt",
+    "verify_receipt_async",
 ]
