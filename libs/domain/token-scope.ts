@@ -36,7 +36,7 @@ export interface OwnerRequest {
   readonly usd: string | null;
 }
 
-/** A refusal that the owner of the token is told about. */
+/** A refusal that the owner of the token hears of. */
 export class OwnerRefusal extends Refusal {
   constructor(
     code: 'scope' | 'over_limit',

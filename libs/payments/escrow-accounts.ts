@@ -19,7 +19,7 @@ export class EscrowAccounts {
     private readonly open: Pick<OpenEscrows, 'refresh' | 'countOf'>,
   ) {}
 
-  /** Whether the account has gas for the ends of its open escrows, besides the usual reserve. */
+  /** Whether the account has gas for the usual reserve and for the ends of its open escrows. */
   async canOpen(chain: Chain): Promise<boolean> {
     const [left] = await Promise.all([chain.transactionsLeft(), this.open.refresh()]);
     return isEnoughGas(left - this.open.countOf(chain.relayer));

@@ -20,7 +20,7 @@ import { askIn, keptAsk, newAsk } from './ask.js';
 import { Ask, unitsOf } from './domain/wage-fields.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-/** Stands for the ask of a hidden request: every budget allows it. */
+/** Ask assumed for a hidden request: every budget allows it. */
 const LEAST_ASK = '1';
 
 const ALREADY_HIRED = 'You are already hired for this job.';

@@ -71,7 +71,7 @@ class Payer:
     def _choose(
         self, accepts: Sequence[PaymentRequirements]
     ) -> tuple[KnownToken, PaymentRequirements, EscrowTerms | None]:
-        """Returns the first preferred rail whose offer matches the known token. Terms are None for `exact`."""
+        """Returns the first preferred rail whose offer matches the known token. `exact` has no terms: None."""
         for rail in self._rails:
             for token in (each for each in KNOWN_TOKENS if each.rail == rail):
                 for entry in (option for option in accepts if _is_payable(option, token)):

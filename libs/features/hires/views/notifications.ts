@@ -44,7 +44,7 @@ const notifyOtherParty = (
 
 type EscrowEndData = EventOf<typeof EscrowReleased | typeof EscrowReturned>['data'];
 
-/** The worker is no party of a payment whose hire was not made. */
+/** A payment whose hire was not made does not concern the worker. */
 function notifyParties({ hire, poster, worker, reason, tx }: EscrowEndData, kind: Notification[1]) {
   const about = { hire: hire ?? null, reason, tx };
   return [...notifyPoster(poster, kind, about), ...(worker ? [[worker, kind, about] satisfies Notification] : [])];
