@@ -1,6 +1,6 @@
 import type { Escrow } from '#libs/domain/escrow.js';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Observation } from './payment-machine.js';
+import { sendingStep, type Observation } from './payment-machine.js';
 
 /** Before this time a release that reverts may still succeed. Later the money goes back. */
 const UNDELIVERABLE_SECONDS = (3 * DAY_MS) / SECOND_MS;
@@ -127,20 +127,7 @@ function whileHeld(
   const submit = (): EscrowStep =>
     refusal === null ? { do: 'submit', call } : afterRefusal(escrow, call, secondsLeft);
   if (escrow.submitted.at(-1)?.step !== call.step) return submit();
-  switch (transaction) {
-    case 'unsent':
-      return { do: 'broadcast' };
-    case 'sent':
-    case 'rejected':
-      return { do: 'wait' };
-    case 'stuck':
-      return { do: 'replace' };
-    case 'failed':
-      return submit();
-    default:
-      transaction satisfies never;
-      return { do: 'observe' };
-  }
+  return sendingStep(transaction, submit);
 }
 
 function afterRefusal({ isStuck }: Escrow, { step }: EscrowCall, secondsLeft: number): EscrowStep {

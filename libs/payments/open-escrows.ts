@@ -8,10 +8,9 @@ import {
   type EscrowSubmission,
 } from '#libs/domain/escrow.js';
 import { PaymentApplied, PaymentLost } from '#libs/domain/payment.js';
-import type { EventLog, EventPage } from '#libs/event-log/event-log.port.js';
-import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
-import { LOG_START, type Position, type StoredEvent } from '#libs/kernel/event.js';
-import type { Coordination } from '#libs/platform/coordination/port.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import { CheckpointedReader, type ReaderDependencies } from './checkpointed-reader.js';
 import type { EscrowParties } from './escrow-ledger.js';
 import type { EscrowDecision } from './escrow-machine.js';
 
@@ -25,9 +24,6 @@ const EVENT_TYPES = [
   EscrowLost.type,
   ...ENDS,
 ];
-const PAGE_SIZE = 1_000;
-const CHECKPOINT_KEY = 'escrows/all-ended-up-to';
-const CHECKPOINT_TTL_MS = 30 * DAY_MS;
 /** Longer than any chain takes to become final. */
 export const END_WATCH_MS_MAX = 30 * DAY_MS;
 
@@ -47,28 +43,26 @@ export interface OpenEscrow {
   readonly end: { readonly block: number; readonly at: number } | null;
 }
 
-interface OpenEscrowsDependencies {
-  readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
-  readonly coordination: Coordination;
-  readonly clock: Clock;
-}
-
-/** Read from the log itself because a projection may stop. Each process keeps the list in memory. */
+/** Escrows without an end, and those whose end is not final. */
 export class OpenEscrows {
   private readonly open = new Map<string, OpenEscrow>();
   /** Those with something to do: decided, lost or ended. */
   private readonly due = new Set<string>();
   private earliestDeadline = Infinity;
-  private position: Position | null = null;
-  private savedCheckpoint: Position | null = null;
-  private catchingUp: Promise<void> | null = null;
+  private readonly reader: CheckpointedReader;
 
-  constructor(private readonly dependencies: OpenEscrowsDependencies) {}
+  constructor(private readonly dependencies: ReaderDependencies) {
+    this.reader = new CheckpointedReader(dependencies, {
+      key: 'escrows/all-ended-up-to',
+      types: EVENT_TYPES,
+      apply: (event, positionBefore) => this.applyEvent(event, positionBefore),
+      listUnfinished: () => [...this.open.values()],
+    });
+  }
 
   /** Reads up to the head of the log. Errors: `Unavailable`. */
-  async refresh(): Promise<void> {
-    this.catchingUp ??= this.catchUp().finally(() => (this.catchingUp = null));
-    await this.catchingUp;
+  refresh(): Promise<void> {
+    return this.reader.catchUp();
   }
 
   get(id: string): OpenEscrow | undefined {
@@ -101,26 +95,6 @@ export class OpenEscrows {
   stopWatching(id: string): void {
     this.open.delete(id);
     this.due.delete(id);
-  }
-
-  private async catchUp(): Promise<void> {
-    const { log } = this.dependencies;
-    const head = await log.head();
-    this.position ??= await this.loadCheckpoint(head);
-    while (this.position < head) {
-      const { events, next } = await this.readPageAfter(this.position);
-      for (const event of events) this.applyEvent(event, this.position);
-      if (next === this.position) break;
-      this.position = next;
-    }
-    await this.saveCheckpoint();
-  }
-
-  /** Reads the store only if the cached news end before the head. */
-  private async readPageAfter(position: Position): Promise<EventPage> {
-    const { log } = this.dependencies;
-    const news = await log.readNews(position, PAGE_SIZE, EVENT_TYPES);
-    return news.next > position ? news : log.readAll(position, PAGE_SIZE, EVENT_TYPES);
   }
 
   private applyEvent({ type, at, data }: StoredEvent, positionBefore: Position): void {
@@ -163,26 +137,6 @@ export class OpenEscrows {
   private endEscrow(escrow: OpenEscrow, end: NonNullable<OpenEscrow['end']>): void {
     if (this.dependencies.clock.now() - end.at >= END_WATCH_MS_MAX) this.stopWatching(escrow.id);
     else this.makeDue({ ...escrow, end });
-  }
-
-  private async loadCheckpoint(head: Position): Promise<Position> {
-    const { coordination, clock } = this.dependencies;
-    const checkpoint = await coordination.get(CHECKPOINT_KEY, clock.now());
-    return checkpoint !== undefined && checkpoint <= head ? checkpoint : LOG_START;
-  }
-
-  /** Each process saves what it has read; a lower value of another one only makes the next start read more. */
-  private async saveCheckpoint(): Promise<void> {
-    const positions = [...this.open.values()].map(({ positionBefore }) => positionBefore);
-    const checkpoint = positions.reduce((least, each) => (each < least ? each : least), this.position ?? LOG_START);
-    if (checkpoint === this.savedCheckpoint) return;
-    const { coordination, clock } = this.dependencies;
-    const now = clock.now();
-    const expiresAt = now + CHECKPOINT_TTL_MS;
-    const stored = await coordination.putIfAbsent(CHECKPOINT_KEY, checkpoint, expiresAt, now);
-    if (stored !== undefined && stored !== checkpoint)
-      await coordination.compareAndSet(CHECKPOINT_KEY, stored, checkpoint, expiresAt, now);
-    this.savedCheckpoint = checkpoint;
   }
 }
 

@@ -1,7 +1,5 @@
-import type { Coordination } from '#libs/platform/coordination/port.js';
-import type { EventLog, EventPage } from '#libs/event-log/event-log.port.js';
-import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
+import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { parseStreamKey } from '#libs/domain/define.js';
 import {
   Payment,
@@ -16,12 +14,10 @@ import {
   type SubmittedTransaction,
 } from '#libs/domain/payment.js';
 import { type Chain, isFinalWhenConfirmed, isPaymentOn } from './chain.port.js';
+import { CheckpointedReader, type ReaderDependencies } from './checkpointed-reader.js';
 
 const EVENT_TYPES = Payment.events.map(({ type }) => type);
 const END_EVENT_TYPES: readonly string[] = [PaymentApplied, PaymentExpired, PaymentRefused].map(({ type }) => type);
-const PAGE_SIZE = 1_000;
-const CHECKPOINT_KEY = 'payments/all-ended-up-to';
-const CHECKPOINT_TTL_MS = 30 * DAY_MS;
 /** Longer than any chain takes to become final. */
 export const WATCH_MS_MAX = 30 * DAY_MS;
 
@@ -42,30 +38,31 @@ export interface SettledPayment {
   readonly positionBefore: Position;
 }
 
-interface OpenPaymentsDependencies {
-  readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
-  readonly coordination: Coordination;
-  readonly clock: Clock;
+interface OpenPaymentsDependencies extends ReaderDependencies {
   readonly chains: readonly Chain[];
 }
 
-/**
- * Open payments, and settled ones that are not final. Read from the log itself because a projection may stop. Each
- * process keeps the lists in memory and starts reading at a shared checkpoint.
- */
+/** Open payments, and settled ones that are not final. */
 export class OpenPayments {
   private readonly open = new Map<string, OpenPayment>();
   private readonly settled = new Map<string, SettledPayment>();
-  private position: Position | null = null;
-  private savedCheckpoint: Position | null = null;
-  private catchingUp: Promise<void> | null = null;
+  private readonly reader: CheckpointedReader;
 
-  constructor(private readonly dependencies: OpenPaymentsDependencies) {}
+  constructor(private readonly dependencies: OpenPaymentsDependencies) {
+    this.reader = new CheckpointedReader(dependencies, {
+      key: 'payments/all-ended-up-to',
+      types: EVENT_TYPES,
+      apply: (event, positionBefore) => {
+        this.applyEvent(event, positionBefore);
+        this.applySettlement(event, positionBefore);
+      },
+      listUnfinished: () => [...this.open.values(), ...this.settled.values()],
+    });
+  }
 
   /** Reads up to the head of the log. Oldest first. Errors: `Unavailable`. */
   async all(): Promise<readonly OpenPayment[]> {
-    this.catchingUp ??= this.catchUp().finally(() => (this.catchingUp = null));
-    await this.catchingUp;
+    await this.reader.catchUp();
     return [...this.open.values()];
   }
 
@@ -82,29 +79,6 @@ export class OpenPayments {
     const key = nonceKey(id, relayer, nonce);
     const now = this.dependencies.clock.now();
     return (await this.all()).some(({ validUntil, nonceKeys }) => validUntil > now && nonceKeys.includes(key));
-  }
-
-  private async catchUp(): Promise<void> {
-    const { log } = this.dependencies;
-    const head = await log.head();
-    this.position ??= await this.loadCheckpoint(head);
-    while (this.position < head) {
-      const { events, next } = await this.readPageAfter(this.position);
-      for (const event of events) {
-        this.applyEvent(event, this.position);
-        this.applySettlement(event, this.position);
-      }
-      if (next === this.position) break;
-      this.position = next;
-    }
-    await this.saveCheckpoint();
-  }
-
-  /** Reads the store only if the cached news end before the head. */
-  private async readPageAfter(position: Position): Promise<EventPage> {
-    const { log } = this.dependencies;
-    const news = await log.readNews(position, PAGE_SIZE, EVENT_TYPES);
-    return news.next > position ? news : log.readAll(position, PAGE_SIZE, EVENT_TYPES);
   }
 
   private applyEvent({ type, stream, at, data }: StoredEvent, positionBefore: Position): void {
@@ -132,29 +106,6 @@ export class OpenPayments {
 
   private findWatchedChain(id: string): Chain | undefined {
     return this.dependencies.chains.find(({ rail }) => isPaymentOn(rail, id) && !isFinalWhenConfirmed(rail));
-  }
-
-  private async loadCheckpoint(head: Position): Promise<Position> {
-    const { coordination, clock } = this.dependencies;
-    const checkpoint = await coordination.get(CHECKPOINT_KEY, clock.now());
-    return checkpoint !== undefined && checkpoint <= head ? checkpoint : LOG_START;
-  }
-
-  private async saveCheckpoint(): Promise<void> {
-    const position = this.position ?? LOG_START;
-    const payments = [...this.open.values(), ...this.settled.values()];
-    const positions = payments.map(payment => payment.positionBefore);
-    const checkpoint = positions.reduce((least, each) => (each < least ? each : least), position);
-    if (checkpoint === this.savedCheckpoint) return;
-    const { coordination, clock } = this.dependencies;
-    const now = clock.now();
-    const expiresAt = now + CHECKPOINT_TTL_MS;
-    const storedCheckpoint = await coordination.putIfAbsent(CHECKPOINT_KEY, checkpoint, expiresAt, now);
-    // Keeps a later checkpoint of another process, unless it is beyond the head and thus belongs to another log.
-    const isLater = storedCheckpoint !== undefined && storedCheckpoint > checkpoint && storedCheckpoint <= position;
-    if (storedCheckpoint !== undefined && !isLater)
-      await coordination.compareAndSet(CHECKPOINT_KEY, storedCheckpoint, checkpoint, expiresAt, now);
-    this.savedCheckpoint = checkpoint;
   }
 }
 

@@ -125,7 +125,14 @@ function afterObserving(status: AuthorizationStatus | null, whileOpen: (refusal:
 }
 
 /** A transfer that the contract refuses now may succeed later, so it waits until the authorization expires. */
-function afterSubmitted({ transaction }: Observation, refusal: string | null): Step {
+const afterSubmitted = ({ transaction }: Observation, refusal: string | null): Step =>
+  sendingStep(transaction, () => ({ do: refusal === null ? 'submit' : 'wait' }));
+
+/** Step for our newest transaction, of a payment or of the end of an escrow. */
+export function sendingStep<T>(
+  transaction: Observation['transaction'],
+  afterFailure: () => T,
+): T | { readonly do: 'broadcast' | 'wait' | 'replace' | 'observe' } {
   switch (transaction) {
     case 'unsent':
       return { do: 'broadcast' };
@@ -135,7 +142,7 @@ function afterSubmitted({ transaction }: Observation, refusal: string | null): S
     case 'stuck':
       return { do: 'replace' };
     case 'failed':
-      return { do: refusal === null ? 'submit' : 'wait' };
+      return afterFailure();
     default:
       transaction satisfies never;
       return { do: 'observe' };
