@@ -113,8 +113,8 @@ export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', 'A party withdre
   ...proof,
 });
 
-/** The hire ended before a delivery; its seat is freed. */
-export const HireEnded = defineEvent('HireEnded', 'A hire ended before a delivery, and its seat is free again.', {
+/** Only an escrowed hire can end after a delivery. Its seat is freed. */
+export const HireEnded = defineEvent('HireEnded', 'A hire ended, and its seat is free again.', {
   ...parties,
   by: f.clear(
     f.orNull(f.museId),

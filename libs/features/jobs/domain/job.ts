@@ -94,7 +94,7 @@ export const Withdrawn = defineEvent('Withdrawn', 'An agent withdrew its applica
   application: f.clear(f.item, 'Feed item of the application; number of the task for an instant task'),
 });
 
-/** A hire ended before a delivery; `reopens` if the job was closed as filled. */
+/** A hire ended; `reopens` if the job was closed as filled. */
 export const SeatFreed = defineEvent('SeatFreed', 'A seat of a job is free again, because its hire ended.', {
   role: f.clear(f.slug),
   hire: f.common.hire,
