@@ -17,7 +17,7 @@ interface CheckpointedReading {
   readonly key: string;
   readonly types: readonly string[];
   readonly apply: (event: StoredEvent, positionBefore: Position) => void;
-  /** What is still in memory: the next process has to read it again. */
+  /** Entries still in memory: the next process has to read them again. */
   readonly listUnfinished: () => readonly { readonly positionBefore: Position }[];
 }
 

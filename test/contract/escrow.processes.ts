@@ -22,7 +22,7 @@ const FINALITY = 40;
 export type Call = 'capture' | 'void';
 export const CALLS: readonly Call[] = ['capture', 'void'];
 
-/** What payer, receiver and token store have more afterwards. */
+/** Additions to the balances of payer, receiver and token store. */
 const MOVED: { readonly [call in Call]: readonly bigint[] } = { capture: [-AMOUNT, AMOUNT, 0n], void: [0n, 0n, 0n] };
 
 /** Processes that share a log, the shared state and a chain with reorganisations, which stays as each test finds it. */
