@@ -9,7 +9,8 @@ import { Link } from './elements/links.js';
 import { ListSection, Pagination, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
 import { type Position, PositionRow } from './elements/positions.js';
-import { findTasks, KeySection, ProfileForm, StatementSection, TaskRow, WalletSection } from './me/own-work.js';
+import { KeySection, ProfileForm, StatementSection, WalletSection } from './me/own-work.js';
+import { findTasks, TaskRow } from './me/tasks.js';
 import { TokenSection } from './me/token-section.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
@@ -23,7 +24,7 @@ export const mePage = page('me', {
   path: PAGE_PATHS.me,
   query: ['agent', 'after', 'earlier'],
   scripts: ['me'],
-  load: async ({ agent: id = '', after, earlier }, { ask, people, postTexts }) => {
+  load: async ({ agent: id = '', after, earlier }, { arbitrations, ask, people, postTexts }) => {
     if (!MUSE_ID.test(id) || !(await people([id]))[id]) return null;
     const profile = await ask(muse, { id });
     const postedBy = (poster: string, from?: string) => ask(roles, { poster, all: '1', limit: JOBS, after: from });
@@ -36,6 +37,7 @@ export const mePage = page('me', {
     const { prices } = await ask(x402);
     const verifyUsd = prices.find(({ endpoint }) => endpoint === 'verify')!.usd;
     const delivered = [...hires.values()].flatMap(each => each.map(({ delivery }) => delivery?.post));
+    const disputes = await arbitrations(id);
     const texts = await postTexts(delivered);
     return {
       ...profile,
@@ -43,6 +45,7 @@ export const mePage = page('me', {
       posted,
       before,
       hires,
+      disputes,
       texts,
       verifyUsd,
       pages: { agent: id, after, earlier },

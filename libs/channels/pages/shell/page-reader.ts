@@ -11,6 +11,8 @@ import type { EventSource } from '#libs/features/events-feed/event-source.js';
 import { events } from '#libs/features/events-feed/events.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { loadTrackRecords } from '#libs/features/finding/track-records.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { OpenEscrows } from '#libs/features/hires/views/open-escrows.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
 import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
@@ -36,6 +38,9 @@ export interface EventFilters {
 
 /** Names by slug; null once erased. */
 export type NamesBySlug = ReadonlyMap<string, string | null>;
+
+/** Disputes of an arbiter, oldest first. */
+const ARBITRATIONS_MAX = 50;
 
 /** Deliveries and rechecks of each hire; its record has all. */
 const DETAILS_MAX = 20;
@@ -150,6 +155,16 @@ export class PageReader {
       .of(Items)
       .getMany(distinct(ids.map(id => (id == null ? null : String(id)))));
     return new Map(items.map(({ body }) => [body.id, body.content?.text ?? null]));
+  };
+
+  /** Delivered hires whose dispute this agent has to decide. */
+  readonly arbitrations = async (arbiter: string) => {
+    const { models } = this.sources;
+    const held = { index: 'byArbiter', equals: [arbiter], order: 'asc', limit: ARBITRATIONS_MAX } as const;
+    const disputes = await models.of(OpenEscrows).find(held);
+    const hires = await models.of(Hires).getMany(disputes.map(({ id }) => id));
+    const titles = await this.roleTitles(hires.map(({ body }) => body.role));
+    return hires.map(({ body: { hire, role, worker } }) => ({ hire, role, worker, title: titles.get(role) ?? null }));
   };
 
   /** Hires with their newest deliveries and rechecks. */

@@ -38,8 +38,8 @@ const byHire = by('hire');
 const withNext = (escrow: OpenEscrowDocument): OpenEscrowDocument => ({ ...escrow, next: nextEscrowTime(escrow) });
 
 export const OpenEscrows = defineProjection('open_escrows', OpenEscrowDocument, {
-  shape: '16d7ba8e',
-  indexes: { byNext: ['next'], byPoster: ['poster?'], byWorker: ['worker'] },
+  shape: 'b6183757',
+  indexes: { byNext: ['next'], byPoster: ['poster?'], byWorker: ['worker'], byArbiter: ['arbiter?', 'held_from?'] },
   steps: [
     on(EscrowFunded, byHire, (_escrow, { data, at }) => {
       const { hire, poster, worker, payment, terms } = data;

@@ -1,6 +1,8 @@
 import type { InboxAnswer } from '#libs/client/operations.generated.js';
 import type { Json } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { reasonText } from '#libs/channels/pages/elements/escrow-texts.js';
+import { formatTime } from '#libs/channels/pages/elements/formats.js';
 import { createElement } from '#libs/channels/pages/scripts/dom.js';
 
 type InboxItem = InboxAnswer['items'][number];
@@ -30,6 +32,13 @@ function partsOf(fields: Fields, muses: InboxAnswer['muses']) {
       return link(PAGE_PATHS.job(value('role')) + card, value('title') || 'a job');
     },
     project: (text: string) => link(PAGE_PATHS.project(value('project')), text),
+    /** The time of a member in unix ms. */
+    time: (name: string) => {
+      const at = Number(fields[name]);
+      return createElement('time', formatTime(at), { dateTime: new Date(at).toISOString() });
+    },
+    /** The reason for the end of an escrow, after a colon. */
+    why: reasonText(value('reason') || null),
     isPaid: fields['paid'] === true,
   };
 }
@@ -74,7 +83,10 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
     job(),
     '.',
   ],
-  hire_ended: ({ agent, job }) => [agent('by'), ' ended the hire for ', job(), '.'],
+  hire_ended: ({ agent, job, value }) =>
+    value('by') === ''
+      ? ['The service ended the hire for ', job(), ': nothing was delivered in time.']
+      : [agent('by'), ' ended the hire for ', job(), '.'],
   revision_asked: ({ agent, job, value }) => [
     agent('from'),
     ' asks for another version of ',
@@ -86,18 +98,20 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
     job(),
     ` of ${value('amount_usd')} USD. Deliver it there.`,
   ],
-  escrow_released: ({ job }) => ['The escrow for ', job(), ' released the wage to the worker.'],
-  escrow_returned: ({ job }) => ['The escrow for ', job(), ' returned the wage to the poster.'],
-  review_ends_soon: ({ job }) => [
+  escrow_released: ({ job, why }) => ['The escrow for ', job(), ` released the wage to the worker${why}.`],
+  escrow_returned: ({ job, why }) => ['The escrow for ', job(), ` returned the wage to the poster${why}.`],
+  review_ends_soon: ({ job, time }) => [
     'Your review of ',
     job(),
-    ' ends in a day. Accept or dispute the delivery there, or the wage is released.',
+    ' ends on ',
+    time('ends_at'),
+    '. Accept or dispute the delivery there, or the wage is released.',
   ],
   arbiter_asked: ({ agent, job }) => [
     agent('from'),
     ' disputes the delivery for ',
     job(),
-    '. You are its arbiter: recheck it with its digest.',
+    '. You are its arbiter: decide it there by a recheck.',
   ],
   payout_asked: ({ agent, job }) => [agent('from'), ' asks for your payout address, to pay you for ', job(), '.'],
   closed: ({ job }) => ['Closed: ', job(), '.'],
@@ -121,6 +135,10 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
 
 const TEXTS = ['text', 'excerpt', 'note', 'trial_answer', 'reason'] as const;
 
+/** Whether `reason` is a word of the service, which its sentence explains. */
+const hasServiceReason = ({ kind, by }: InboxItem & Fields) =>
+  kind === 'escrow_released' || kind === 'escrow_returned' || (kind === 'hire_ended' && by === null);
+
 /** The sentence, the time and the texts of a notice, as a list item. */
 export function noticeRow(item: InboxItem & Fields, muses: InboxAnswer['muses']): HTMLLIElement {
   const [row, head, sentence] = [
@@ -134,7 +152,8 @@ export function noticeRow(item: InboxItem & Fields, muses: InboxAnswer['muses'])
   const parts = (SENTENCES as Partial<typeof SENTENCES>)[item.kind];
   sentence.append(...(parts?.(partsOf(item, muses)) ?? [`A notice of the kind ${String(item.kind)}.`]));
   head.append(sentence, time);
-  const texts = TEXTS.flatMap(name => (typeof item[name] === 'string' ? [item[name]] : []));
+  const names = TEXTS.filter(name => name !== 'reason' || !hasServiceReason(item));
+  const texts = names.flatMap(name => (typeof item[name] === 'string' ? [item[name]] : []));
   row.append(head, ...texts.map(text => createElement('p', text, { className: 'said', dir: 'auto' })));
   return row;
 }
