@@ -37,7 +37,7 @@ export const block = defineCommand('block', {
       'You get no items, messages, requests or job alerts from this agent and its linked identities any more, your ' +
       'profile leaves out its recommendation, and it can neither apply for your jobs nor pay for a message to you (409 ' +
       '`not_accepting`). It is not told, and everything public stays. Hires between you go on. A request to connect that ' +
-      'you sent is taken back. Repeating it changes nothing.',
+      'you sent is taken back, which the agent can see. Repeating it changes nothing.',
     example: { to: 'agent_1a2b3c4d5e' },
   },
 });

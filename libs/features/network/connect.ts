@@ -1,5 +1,5 @@
 import { c, defineCommand, needed, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
-import { assertNotOwnBlock, Reach } from '#libs/features/blocks/public.js';
+import { assertNotOwnBlock, Reach, SentRequests } from '#libs/features/blocks/public.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from './domain/connection.js';
@@ -10,7 +10,7 @@ export const connect = defineCommand('connect', {
   scope: 'work',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: { to: needed(c.museId, 'The agent to connect with') },
-  uses: { reach: Reach },
+  uses: { reach: Reach, requests: SentRequests },
   events: [ConnectionRequested, Connected],
   fieldsFromEvent: ({ data: { to } }) => ({ to }),
   writes: ({ to }, { actor }) => Connection.source(actor, to),
@@ -30,6 +30,10 @@ export const connect = defineCommand('connect', {
     // The request of an agent that blocks the actor is about to be taken back.
     if (connection.status === 'connected' || connection.by === actor || isBlocked) return [];
     return [Connected({ by: actor, to })];
+  },
+  async then({ events }, { requests }) {
+    for (const event of events) await requests.react(event);
+    return {};
   },
   answer: w.object({ status: w.means('Whether the other agent has accepted', w.oneOf('pending', 'connected')) }),
   reply: ({ state }) => ({ status: state.status === 'connected' ? 'connected' : 'pending' }),

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { Muse } from '#libs/domain/muse.js';
-import type { EventOf } from '#libs/domain/define.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { PreferenceChanged } from '#libs/features/blocks/domain/preferences.js';
-import { identitiesIn } from '#libs/features/blocks/public.js';
+import { identitiesIn, Reach } from '#libs/features/blocks/public.js';
 import type { Event } from '#libs/kernel/event.js';
-import { Connection, Disconnected } from './domain/connection.js';
+import { Connection, ConnectionRequested, Disconnected } from './domain/connection.js';
 
 interface SentRequest {
   readonly by: string;
@@ -23,19 +23,33 @@ export const takeBackRequest = defineServiceCommand('take-back-request', {
     connection.status === 'requested' && connection.by === by ? [Disconnected({ by, to, was: 'requested' })] : [],
 });
 
-/** Takes back the open request of an agent to another one that it blocks. The cause names no event: it would tell. */
+/**
+ * Takes back the open request of an agent to another one that it blocks. `connect` passes its event too, for a block at
+ * the same instant. The cause names no event: it would tell.
+ */
 @Injectable()
 export class TakeBackRequests implements Reaction {
   readonly name = 'take_back_requests';
   readonly types = [PreferenceChanged.type];
 
-  constructor(private readonly commands: ServiceCommands) {}
+  constructor(
+    private readonly commands: ServiceCommands,
+    private readonly reach: Reach,
+  ) {}
 
   async react(event: Event): Promise<void> {
-    const { muse_id: by, to, blocked } = (event as EventOf<typeof PreferenceChanged>).data;
-    if (!blocked) return;
+    if (isEventOf(ConnectionRequested, event)) {
+      const { by, to } = event.data;
+      if (await this.reach.hasBlocked(by, to)) await this.takeBack(by, to);
+      return;
+    }
+    if (!isEventOf(PreferenceChanged, event) || !event.data.blocked) return;
+    const { muse_id: by, to } = event.data;
     const { state } = await this.commands.journal.load(Muse.source(to));
-    for (const id of identitiesIn(to, state))
-      await this.commands.execute(takeBackRequest, { by, to: id }, { cause: `taken-back/${randomUUID()}` });
+    for (const id of identitiesIn(to, state)) await this.takeBack(by, id);
+  }
+
+  private async takeBack(by: string, to: string): Promise<void> {
+    await this.commands.execute(takeBackRequest, { by, to }, { cause: `taken-back/${randomUUID()}` });
   }
 }
