@@ -193,7 +193,7 @@ describe('the secrets service', () => {
   beforeAll(() => {
     for (const name of ['mongodb-keys', 'service-keys', 'given']) mkdirSync(at(name));
     writeFileSync(at('given', 'relayer'), 'a key\n');
-    for (const name of ['issuer', 'house', 'roles', 'siblings']) mkdirSync(at('given', name));
+    for (const name of ['facilitator', 'issuer', 'house', 'roles', 'siblings']) mkdirSync(at('given', name));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -243,6 +243,9 @@ describe('the secrets service', () => {
     );
     expect(readSettings(environmentOf({ RELAYER_KEY_FILE: './relayer' })).relayerKeyFile).toBe(
       at('service-keys', 'relayer'),
+    );
+    expect(readSettings(environmentOf({ FACILITATOR_HEADERS_FILE: './headers' })).facilitatorHeadersFile).toBe(
+      at('service-keys', 'facilitator'),
     );
     const own = { MONGODB_URL: 'mongodb://a:b@elsewhere/name', MONGODB_PASSWORD_FILE: '' };
     expect(readSettings(environmentOf(own)).mongodbUrl).toBe(own.MONGODB_URL);
