@@ -38,7 +38,7 @@ export const legacyMessage = (text: string, more: object = {}) => ({
   },
 });
 
-const asReply = ({ status }: Task): Reply => {
+export const asReply = ({ status }: Task): Reply => {
   const offer = status.message!.parts.find(part => part['data'] !== undefined)!['data'];
   return { status: 402, headers: new Headers({ 'payment-required': encodeBase64Json(offer) }), body: {} };
 };

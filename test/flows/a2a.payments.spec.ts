@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { a2aOf, message, paymentMessage, reason, type Task, VERSION } from '../a2a.js';
+import { a2aOf, asReply, message, paymentMessage, reason, type Task, VERSION } from '../a2a.js';
+import { escrowHeader } from '../escrow-payment.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import type { HeaderFields, RawAgent } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
+import { decodeBase64Json } from '../x402.js';
 
 describe('payments over A2A', () => {
   const world = useWorld();
@@ -76,6 +78,29 @@ describe('payments over A2A', () => {
       expect(done.artifacts).toMatchObject([{ artifactId: `delivery-${hire}` }]);
       expect((await ask(paidWage, as)).status.state).toBe('TASK_STATE_COMPLETED');
       expect((await rpc('SendMessage', message('pay', { taskId: offered.id }), as)).error?.code).toBe(-32004);
+    });
+
+    test('hires into an escrow with the payment of another message', async () => {
+      const as = await member();
+      const [payer, worker] = await world.raws('Funder', 'Secured');
+      const data = { task, budget_usd: '10', escrow: 'true', rail: 'usdc-base' };
+      const offered = await ask(message('', { parts: [{ data }] }), as);
+      const { id: taskId, metadata: posted } = await ask(await paying(offered, payer), as);
+      await worker.ok('apply', { role: posted!['role'] as string, note: 'Gladly.' });
+      await world.settle();
+      const text = `hire ${worker.museId}`;
+      const unfunded = await ask(message(text, { taskId }), as);
+      const { parts, metadata } = unfunded.status.message!;
+      expect(metadata).toMatchObject({ 'x402.payment.required': { accepts: [{ scheme: 'auth-capture' }] } });
+      expect(metadata).not.toHaveProperty(['x402.payment.required.v1']);
+      expect(JSON.stringify(parts[0])).toContain(text);
+      const { 'payment-signature': payment } = await escrowHeader(payer, asReply(unfunded));
+      const paid = { 'x402.payment.payload': decodeBase64Json(payment) };
+      const funded = await ask(message(text, { taskId, metadata: paid }), as);
+      expect(funded).toMatchObject({ id: taskId, status: { state: 'TASK_STATE_WORKING' } });
+      expect(funded.status.message!.metadata).toMatchObject({ 'x402.payment.status': 'payment-completed' });
+      const hire = /"hire":(\d+)/.exec(JSON.stringify(funded))![1]!;
+      expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'EscrowFunded']);
     });
 
     test('is canceled if its payment is refused or the caller cancels it before paying', async () => {

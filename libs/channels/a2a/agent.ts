@@ -1,8 +1,7 @@
 import * as a2a from '@a2a-js/sdk';
 import * as errors from '@a2a-js/sdk/errors';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
-import { encodePaymentHeader } from '#libs/payments/payment-headers.js';
-import { parseTaskAction } from './task-actions.js';
+import { parseTaskAction, payloadField } from './task-actions.js';
 import { findWorkers } from './worker-search.js';
 import { type Jobs, idempotencyKeyOf } from './jobs.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED } from './parts.js';
@@ -108,7 +107,7 @@ export class Agent {
     contextId = unpaid.contextId,
   ): Promise<a2a.Task> {
     const { names, calls } = this.jobs;
-    const fields = { ...unpaid.fields, ...(payment && { x402_payment: encodePaymentHeader(payment) }) };
+    const fields = { ...unpaid.fields, ...payloadField(payment) };
     try {
       const { answer: posted, position, headers } = await this.jobs.callEndpoint('delegate', fields, unpaid.key);
       const role = toText(posted['role']);
@@ -180,7 +179,8 @@ export class Agent {
       return withMetadata((await this.jobs.get(role, position)).task, paymentReceipts(headers));
     } catch (error) {
       if (!isPaymentRequired(error)) throw error;
-      const { parts, metadata } = paymentRequired(error);
+      const { to } = action.fields;
+      const { parts, metadata } = paymentRequired(error, to === undefined ? undefined : `hire ${toText(to)}`);
       return withMessage(task, { parts: [...parts], metadata, extensions: [X402_EXTENSION] });
     }
   }

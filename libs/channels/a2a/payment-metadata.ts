@@ -18,8 +18,11 @@ export const PAYMENT_SUBMITTED: PaymentNotice = {
   metadata: { 'x402.payment.status': 'payment-submitted' },
 };
 
-/** Offers version 2 as metadata and as a data part, and version 1 as metadata. */
-export function paymentRequired({ body, headers, code, message }: ServiceRefusal): PaymentNotice {
+/**
+ * Offers version 2 as metadata and as a data part, and version 1 as metadata. `command`: text that must come with the
+ * payment, because the payment alone does not tell it.
+ */
+export function paymentRequired({ body, headers, code, message }: ServiceRefusal, command?: string): PaymentNotice {
   const { x402Version = 1, accepts = [] } = body;
   const isFirst = code === 'payment_required';
   const failure = !isFirst && {
@@ -28,15 +31,14 @@ export function paymentRequired({ body, headers, code, message }: ServiceRefusal
   };
   const notice = isFirst ? 'Payment is required.' : `The payment failed: ${message}`;
   const offer = signedOfferOf(headers, body);
+  const next = command === undefined ? 'your next message to this task' : `another message with the text “${command}”`;
   return {
-    parts: [
-      textPart(`${notice} Send the payment in the metadata of your next message to this task.`),
-      ...(offer ? [dataPart(offer)] : []),
-    ],
+    parts: [textPart(`${notice} Send the payment in the metadata of ${next}.`), ...(offer ? [dataPart(offer)] : [])],
     metadata: {
       'x402.payment.status': isFirst ? 'payment-required' : 'payment-failed',
       ...(offer && { 'x402.payment.required': offer }),
-      [REQUIRED_V1]: { x402Version, accepts, error: message },
+      // An escrow has no offer in version 1.
+      ...(x402Version === 1 && { [REQUIRED_V1]: { x402Version, accepts, error: message } }),
       ...failure,
     },
   };

@@ -32,7 +32,8 @@ export function parseTaskAction(
   const museId = worker ?? museIdInText;
   if (museId !== undefined) {
     const wage = 'wage' in more || 'wage_usd' in more ? undefined : (wageInText ?? wageOf(task, museId));
-    return { endpoint: 'hire', fields: { ...more, role, to: museId, ...(wage !== undefined && { wage_usd: wage }) } };
+    const fields = { ...more, ...payloadField(payment), role, to: museId };
+    return { endpoint: 'hire', fields: { ...fields, ...(wage !== undefined && { wage_usd: wage }) } };
   }
   const [accepted, acceptedHire = previousHire] = ACCEPT_TEXT.exec(text) ?? [];
   if (accept !== undefined || accepted !== undefined)
@@ -48,16 +49,17 @@ export function parseTaskAction(
   const [paid, paidHire = previousHire] = PAY_TEXT.exec(text) ?? [];
   if (payment !== null || pay !== undefined || paid !== undefined) {
     const hire = resolveHire(task, readArgument('pay', pay), paidHire);
-    return {
-      endpoint: 'pay',
-      fields: { ...more, hire, ...(payment && { x402_payment: encodePaymentHeader(payment) }) },
-    };
+    return { endpoint: 'pay', fields: { ...more, ...payloadField(payment), hire } };
   }
   const reason = readArgument('close', close);
   if (close !== undefined || CLOSE_TEXT.test(text))
     return { endpoint: 'close', fields: { role, ...(reason !== undefined && { reason }) } };
   return null;
 }
+
+/** The field of a request that has a payment. */
+export const payloadField = (payment: JsonObject | null): JsonObject =>
+  payment === null ? {} : { x402_payment: encodePaymentHeader(payment) };
 
 /** Reads the value of `accept`, `revise`, `pay` or `close`: a value or `true`. Throws for anything that may mean no. */
 function readArgument(name: string, value: Json | undefined): string | undefined {
