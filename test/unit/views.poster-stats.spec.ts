@@ -17,6 +17,19 @@ test('the time to pay runs from the latest delivery to the payment', () => {
   expect(wageAfter(['Paid', of, `hire-${HIRE}`], again)).toMatchObject({ state: 'paid', after: 1 });
 });
 
+test('a wage that an escrow holds is not owed until the escrow is closed', () => {
+  const [funded, closed] = ['EscrowFunded', 'EscrowClosed'].map((type): EventSketch => [type, of, `hire-${HIRE}`]);
+  const hired: EventSketch[] = [['Hired', of, `hire-${HIRE}`], funded!];
+  const delivered: EventSketch = ['Delivered', { ...of, delivery: 1 }, `hire-${HIRE}`];
+  const stateAfter = (...more: EventSketch[]) =>
+    after(Wages, toEvents([...hired, ...more])).get(`${POSTER}/${HIRE}`)?.body['state'];
+  expect(stateAfter(delivered)).toBe('held');
+  expect(stateAfter(delivered, closed!)).toBe('owed');
+  expect(stateAfter(closed!)).toBe('hired');
+  expect(stateAfter(closed!, delivered)).toBe('owed');
+  expect(stateAfter(delivered, ['Paid', of, `hire-${HIRE}`])).toBe('paid');
+});
+
 test('free hires, instant tasks and ended hires have no wage', () => {
   const hired = (changed: object): EventSketch => ['Hired', { ...of, ...changed }, 'hire-1'];
   const documents = (...more: EventSketch[]) => after(Wages, toEvents(more)).size;

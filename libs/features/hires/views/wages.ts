@@ -1,4 +1,12 @@
-import { Delivered, HireEnded, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import {
+  Delivered,
+  EscrowClosed,
+  EscrowFunded,
+  HireEnded,
+  Hired,
+  Paid,
+  WageLost,
+} from '#libs/features/hires/domain/hire.js';
 import * as d from '#libs/views/document-schema.js';
 import { countedPoster } from './posters.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
@@ -8,7 +16,8 @@ import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 export const WageDocument = d.object({
   poster: d.museId,
   worker: d.museId,
-  state: d.oneOf('hired', 'owed', 'paid'),
+  /** `held`: an escrow holds it. */
+  state: d.oneOf('hired', 'held', 'owed', 'paid'),
   /** Time of the latest delivery. */
   delivered_at: d.orNull(d.time),
   /** Time from the latest delivery to its payment. */
@@ -30,7 +39,7 @@ export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 
 /** Only paid hires: a free hire has no wage. */
 export const Wages = defineProjection('wages', WageDocument, {
-  shape: 'cfe3e02d',
+  shape: 'a070e669',
   idsBegin: 'poster/',
   indexes: { byPoster: ['poster', 'state', 'since'] },
   steps: [
@@ -43,9 +52,14 @@ export const Wages = defineProjection('wages', WageDocument, {
         return { poster, worker, state: 'hired', delivered_at: null, after: null, since: position };
       },
     ),
-    onExisting(Delivered, byHire, (wage, { at, position }) =>
-      wage.state === 'paid' ? wage : { ...wage, state: 'owed', delivered_at: at, since: position },
-    ),
+    onExisting(EscrowFunded, byHire, (wage, { position }) => ({ ...wage, state: 'held', since: position })),
+    onExisting(EscrowClosed, byHire, (wage, { position }) => {
+      return { ...wage, state: wage.delivered_at === null ? 'hired' : 'owed', since: position };
+    }),
+    onExisting(Delivered, byHire, (wage, { at, position }) => {
+      if (wage.state === 'paid') return wage;
+      return { ...wage, state: wage.state === 'held' ? 'held' : 'owed', delivered_at: at, since: position };
+    }),
     on<WageDocument, typeof HireEnded>(HireEnded, byHire, () => null),
     onExisting(Paid, byHire, (wage, { at, position }) => {
       return { ...wage, state: 'paid', after: at - (wage.delivered_at ?? at), since: position };
