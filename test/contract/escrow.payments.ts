@@ -60,6 +60,8 @@ export class EscrowPayments {
   readonly reported: unknown[] = [];
   private hires = 0;
   outcome: 'applied' | 'void' = 'applied';
+  /** Payments whose hire can no longer be made. */
+  readonly voids = new Set<string>();
   private readonly nowMs: number;
   private requests = 0;
 
@@ -227,7 +229,7 @@ export class EscrowPayments {
     return parseAddress(results[0]);
   }
 
-  private request(payload: PaymentPayload | null): PaidRequest {
+  request(payload: PaymentPayload | null): PaidRequest {
     const nonce = `nonce-${(this.requests += 1)}`;
     const context = commandContext(MUSE, { at: Date.now(), requestKey: `${MUSE}/${nonce}`, cause: nonce });
     const requestKeys = [{ value: `nonce/${MUSE}/${nonce}`, museId: MUSE }];
@@ -237,8 +239,10 @@ export class EscrowPayments {
   private effect(): Effect {
     return {
       endpoint: ENDPOINT,
-      apply: async () =>
-        this.outcome === 'applied' ? { outcome: 'applied' } : { outcome: 'void', reason: 'forgotten', basedOn: {} },
+      apply: async ({ accepted: { data } }) =>
+        this.outcome === 'applied' && !this.voids.has(data.payment)
+          ? { outcome: 'applied' }
+          : { outcome: 'void', reason: 'forgotten', basedOn: {} },
       answer: async () => ({ body: { done: true }, position: LOG_START }),
     };
   }
