@@ -34,8 +34,8 @@ interface StatementLine {
   readonly rail: string;
   readonly token: string;
   readonly usd: string;
-  /** `void`: the service owes the payer this amount. */
-  readonly state: 'settled' | 'void' | 'lost';
+  /** `void`: the service owes the payer this amount. `funded`: an escrow took it, and releases or returns it. */
+  readonly state: 'settled' | 'funded' | 'void' | 'lost';
   readonly tx: string;
   readonly block: number;
   readonly payment: string;
@@ -80,5 +80,6 @@ function toLine({ id, state, settledAt }: LoggedPayment): StatementLine {
 
 function stateOf(state: LoggedPayment['state']): StatementLine['state'] {
   if (state.status === 'lost') return 'lost';
+  if (state.accepted.data.escrow) return 'funded';
   return state.status === 'applied' && state.outcome === 'void' ? 'void' : 'settled';
 }

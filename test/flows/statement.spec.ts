@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { hireWithEscrow } from '../escrow-payment.js';
 import { PURCHASES } from '../purchases.js';
 import type { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, requireOk } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
+import { waitUntil } from '../wait-until.js';
 
 const world = useWorld();
 let wage: PurchaseFixture;
@@ -71,6 +73,24 @@ test('a paid message is in the statements of both agents', async () => {
   expect((await statementOf(message.terms.agent)).csv).toContain(
     `,paid,message,${String(message.terms.fields['to'])},`,
   );
+});
+
+test('a wage in escrow is in the statements of both agents once it is released', async () => {
+  const [poster, hired] = await world.raws('Statement funder', 'Statement hired');
+  const { hire } = await hireWithEscrow(poster, hired);
+  await world.settle();
+  expect(await statementOf(poster)).toMatchObject({ paid_usd: '0.5' });
+  await hired.ok('deliver', { hire, url: world.page('done') });
+  await poster.ok('accept', { hire });
+  await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('Paid'));
+  await world.settle();
+  expect(await statementOf(poster)).toMatchObject({ paid_usd: '10.5' });
+  const received = await statementOf(hired);
+  expect(linesOf(received).map(([, ...cells]) => cells.slice(0, 4))).toEqual([
+    ['received', 'hire', poster.museId, '10'],
+  ]);
+  const [released] = (await world.events()).filter(({ type }) => type === 'EscrowReleased').slice(-1);
+  expect(received.csv).toContain((released!.data as { readonly tx: string }).tx);
 });
 
 test('a month that is none is refused', async () => {

@@ -33,7 +33,8 @@ export const statement = definePrivateQuery('statement', {
     details:
       'Payments that you made or received and that settled in the month, also those of your earlier identity. The ' +
       'state of a payment is `settled`, `void` (it had no effect, and the service owes it to you) or `lost` (a ' +
-      'reorganisation of the chain took it back). The sums are without lost ones.',
+      'reorganisation of the chain took it back). The sums are without lost ones. The wage of an escrow is in the month ' +
+      'in which the escrow is released, and in none if the money is returned.',
     example: { month: '2026-11' },
   },
   async find({ month }, { actor }, { models, journal }) {
