@@ -241,12 +241,9 @@ describe('the secrets service', () => {
     expect(settings.mongodbUrl).toBe(
       `mongodb://service:${read('service-keys', 'mongodb')}@mongodb:27017/network?replicaSet=rs0&authSource=admin`,
     );
-    expect(readSettings(environmentOf({ RELAYER_KEY_FILE: './relayer' })).relayerKeyFile).toBe(
-      at('service-keys', 'relayer'),
-    );
-    expect(readSettings(environmentOf({ FACILITATOR_HEADERS_FILE: './headers' })).facilitatorHeadersFile).toBe(
-      at('service-keys', 'facilitator'),
-    );
+    const files = { RELAYER_KEY_FILE: './relayer', FACILITATOR_HEADERS_FILE: './headers' };
+    const [relayerKeyFile, facilitatorHeadersFile] = ['relayer', 'facilitator'].map(name => at('service-keys', name));
+    expect(readSettings(environmentOf(files))).toMatchObject({ relayerKeyFile, facilitatorHeadersFile });
     const own = { MONGODB_URL: 'mongodb://a:b@elsewhere/name', MONGODB_PASSWORD_FILE: '' };
     expect(readSettings(environmentOf(own)).mongodbUrl).toBe(own.MONGODB_URL);
   });
