@@ -1,25 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  AbiCoder,
-  concat,
-  Contract,
-  getCreate2Address,
-  id,
-  JsonRpcProvider,
-  keccak256,
-  toBeHex,
-  Wallet,
-  ZeroAddress,
-} from 'ethers';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { AbiCoder, concat, Contract, getCreate2Address, id, keccak256, toBeHex, Wallet, ZeroAddress } from 'ethers';
 import { reclaim } from '#libs/client/index.js';
-import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { useDevChain } from './dev-chain.js';
 import { AMOUNT, BASE, EscrowBench, fundedAccount } from './escrow.bench.js';
 import { ERRORS, INFO, SELECTORS, TOPICS, TYPEHASH, VERSIONS } from './escrow.values.js';
 
-const START_MS = 60_000;
 /** More than between two offers of a test. */
 const SECONDS_BETWEEN = 60;
 
@@ -33,22 +18,7 @@ const [ADDRESS, DATA] = ['address', 'bytes'];
 const encode = (types: readonly string[], values: readonly unknown[]) =>
   AbiCoder.defaultAbiCoder().encode(types, values);
 
-let folder: string;
-let dev: DevChain;
-let provider: JsonRpcProvider;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'escrow-'));
-  dev = await DevChain.start({ folder, ports: [0, 0] });
-  provider = new JsonRpcProvider(dev.rpc['base'], BASE.chainId, { cacheTimeout: -1, staticNetwork: true });
-  provider.pollingInterval = 10;
-}, START_MS);
-
-afterAll(async () => {
-  provider.destroy();
-  await dev.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { dev, provider } = useDevChain();
 
 describe.each(VERSIONS)('the escrow of the development chain, $version', values => {
   let bench: EscrowBench;

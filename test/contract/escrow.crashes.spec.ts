@@ -92,7 +92,7 @@ async function buyAndDie(payload: PaymentPayload, point: CrashPoint): Promise<vo
   await use.processes.pass();
 }
 
-/** The next process goes on until nothing happens any more. */
+/** The next process continues until nothing is left to do. */
 async function heirEnds(isOver: () => boolean): Promise<void> {
   const heir = use.processes.start();
   await use.processes.runUntil(heir, isOver);
@@ -101,7 +101,7 @@ async function heirEnds(isOver: () => boolean): Promise<void> {
   await heir.reconcile();
 }
 
-/** Takes the funding back for good. */
+/** Takes the funding back, so that it cannot be sent again. */
 async function takeBack(snapshot: unknown, payload: PaymentPayload): Promise<void> {
   await use.processes.revert(snapshot);
   await use.processes.cancel(payload);

@@ -1,31 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { JsonRpcProvider } from 'ethers';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
-import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { ESCROW, ESCROW_OF_VERSION } from '#libs/payments/escrow-abi.js';
-import { BASE } from './escrow.bench.js';
+import { useDevChain } from './dev-chain.js';
 import { EscrowPayments } from './escrow.payments.js';
 
-const START_MS = 60_000;
 const CAPTURE = ESCROW_OF_VERSION['v1.1'].getFunction('capture')!.selector;
 const VOID = ESCROW.getFunction('void')!.selector;
 const RELEASED = ['EscrowSubmitted', 'EscrowReleased'];
 const RETURNED = ['EscrowSubmitted', 'EscrowReturned'];
 
-let folder: string;
-let dev: DevChain;
-let provider: JsonRpcProvider;
+const { dev, provider } = useDevChain();
 let escrow: EscrowPayments;
 let snapshot: unknown;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'escrow-ends-'));
-  dev = await DevChain.start({ folder, ports: [0, 0] });
-  provider = new JsonRpcProvider(dev.rpc['base'], BASE.chainId, { cacheTimeout: -1, staticNetwork: true });
-}, START_MS);
 beforeEach(async () => {
   snapshot = await provider.send('evm_snapshot', []);
   escrow = await EscrowPayments.start(dev);
@@ -35,12 +21,6 @@ afterEach(async () => {
   await provider.send('evm_revert', [snapshot]);
   await dev.setClockOffset(0);
 });
-afterAll(async () => {
-  provider.destroy();
-  await dev.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 /** Moves the clocks of service and chain. */
 async function advance(ms: number): Promise<void> {
   escrow.clock.aheadMs += ms;

@@ -1,29 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { useDevChain } from './dev-chain.js';
 import { EscrowPayments } from './escrow.payments.js';
 
-const START_MS = 60_000;
 const ATTEMPTS = 3;
 
-let folder: string;
-let dev: DevChain;
+const { dev } = useDevChain();
 let escrow: EscrowPayments;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'escrow-payments-'));
-  dev = await DevChain.start({ folder, ports: [0, 0] });
-}, START_MS);
 beforeEach(async () => void (escrow = await EscrowPayments.start(dev)));
-
-afterAll(async () => {
-  await dev.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 test.each(['v1.1', 'v1.0'] as const)('the official client funds an escrow of %s', async version => {
   const before = await escrow.balances();

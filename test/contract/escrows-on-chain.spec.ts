@@ -1,38 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type ContractTransactionReceipt, JsonRpcProvider, ZeroAddress } from 'ethers';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type ContractTransactionReceipt, ZeroAddress } from 'ethers';
 import { findEscrowProblem } from '#libs/audit/escrows-on-chain.js';
 import { LoggedTimes } from '#libs/audit/logged-times.js';
 import type { Escrow } from '#libs/domain/escrow.js';
 import type { KnownPayment, PaymentAcceptedEvent } from '#libs/domain/payment.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
+import { useDevChain } from './dev-chain.js';
 import { AMOUNT, type Authorized, BASE, EscrowBench } from './escrow.bench.js';
 import { VERSIONS } from './escrow.values.js';
 
-const START_MS = 60_000;
 const DAY_SECONDS = 86_400;
 const OPEN: Escrow = { status: 'open', submitted: [], isStuck: false, end: null };
 
-let folder: string;
-let dev: DevChain;
-let provider: JsonRpcProvider;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'audited-escrows-'));
-  dev = await DevChain.start({ folder, ports: [0, 0] });
-  provider = new JsonRpcProvider(dev.rpc['base'], BASE.chainId, { cacheTimeout: -1, staticNetwork: true });
-  provider.pollingInterval = 10;
-}, START_MS);
-
-afterAll(async () => {
-  provider.destroy();
-  await dev.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
+const { dev, provider } = useDevChain();
 describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', values => {
   let bench: EscrowBench;
   let authorized: Authorized;
