@@ -47,19 +47,21 @@ describeInChromium('notices and tasks of escrows in Chromium', () => {
     await joinInPage(page, world.url, 'Rita');
     const items = [
       { id: 1, kind: 'hire_ended', ...ABOUT, by: null, reason: 'not_delivered' },
+      { id: 4, kind: 'hire_ended', ...ABOUT, by: null, reason: 'escrow_lost' },
       { id: 2, kind: 'review_ends_soon', ...ABOUT, ends_at: ENDS_AT },
       { id: 3, kind: 'escrow_released', ...ABOUT, reason: 'review_over' },
     ];
     const answer = { ok: true, items, muses: {}, next: null, unread: items.length };
     await page.route('**/api/inbox', route => route.fulfill({ json: answer }));
     await page.goto(`${world.url}/me`);
-    await page.locator('#inbox-unread > li').nth(2).waitFor();
+    await page.locator('#inbox-unread > li').nth(3).waitFor();
     const rows = await page.locator('#inbox-unread > li').allInnerTexts();
     const text = rows.join(' ').replace(/\s+/g, ' ');
     expect(text).toContain('The service ended the hire for Translate: nothing was delivered in time.');
+    expect(text).toContain('for Translate: a reorganisation of the chain undid the payment into its escrow.');
     expect(text).toContain('Your review of Translate ends on 4 Jan 2027, 00:00 UTC. Accept or dispute');
     expect(text).toContain('released the wage to the worker: the review ended without a dispute.');
-    expect(text).not.toMatch(/not_delivered|review_over/);
+    expect(text).not.toMatch(/not_delivered|review_over|escrow_lost/);
     expect(await page.locator('#inbox-unread time[datetime="2027-01-04T00:00:00.000Z"]').count()).toBeGreaterThan(0);
     await context.close();
   });

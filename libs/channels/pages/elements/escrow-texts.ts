@@ -54,6 +54,7 @@ const REASONS: { readonly [reason: string]: string } = {
   deadline_missed: 'its deadline passed before the release',
   reclaimed: 'the poster took it back on the chain',
   operator: 'the operator decided so',
+  escrow_lost: 'a reorganisation of the chain undid the payment into its escrow',
 };
 
 export const reasonText = (reason: string | null) => (reason === null ? '' : `: ${REASONS[reason] ?? reason}`);

@@ -37,7 +37,7 @@ function partsOf(fields: Fields, muses: InboxAnswer['muses']) {
       const at = Number(fields[name]);
       return createElement('time', formatTime(at), { dateTime: new Date(at).toISOString() });
     },
-    /** The reason for the end of an escrow, after a colon. */
+    /** The reason that the service names, after a colon. */
     why: reasonText(value('reason') || null),
     isPaid: fields['paid'] === true,
   };
@@ -83,9 +83,9 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
     job(),
     '.',
   ],
-  hire_ended: ({ agent, job, value }) =>
+  hire_ended: ({ agent, job, value, why }) =>
     value('by') === ''
-      ? ['The service ended the hire for ', job(), ': nothing was delivered in time.']
+      ? ['The service ended the hire for ', job(), `${why}.`]
       : [agent('by'), ' ended the hire for ', job(), '.'],
   revision_asked: ({ agent, job, value }) => [
     agent('from'),
