@@ -18,7 +18,7 @@ import { Applications } from '#libs/features/jobs/views/applications.js';
 /** Time that a busy command usually needs to write the follow-up event itself. */
 const COMMAND_MS = 250;
 
-/** Both are written at once. For auditors, the second one is owed by itself too. */
+/** The service writes both events at once. An auditor also expects the second one after the first alone. */
 function remainingFacts(hire: Hire, seat: Seat['data']): Fact[] {
   if (hire.status === 'unknown') return factsOfSeat(seat);
   return hire.funding ? [] : factsOfSeat(seat).slice(1);
