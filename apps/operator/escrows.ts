@@ -2,13 +2,14 @@ import { computeAddress } from 'ethers';
 import { Escrow } from '#libs/domain/escrow.js';
 import { Payment } from '#libs/domain/payment.js';
 import type { Journal } from '#libs/event-log/journal.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { formatUnits, sumUnits } from '#libs/payments/reconciliation/sums.js';
 import { type OpenEscrow, OpenEscrows } from '#libs/payments/open-escrows.js';
 import { clockOf } from '#libs/setup/file-clock.js';
+import { accountKeys } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { CommandReport } from '#libs/terminal/command-line.js';
 import { formatTable } from '#libs/terminal/print.js';
-import { relayerKeys } from './doctor/chains.js';
 import { withStores } from './stores.js';
 
 /** Times in unix ms. Only `account` can release or return the money. */
@@ -27,7 +28,7 @@ type ListedEscrow = {
 /** Lists escrows without an end, by account. */
 export async function listEscrows(settings: Settings): Promise<CommandReport> {
   const clock = clockOf(settings);
-  const keys = new Set(relayerKeys(settings).map(key => computeAddress(key).toLowerCase()));
+  const keys = new Set(accountKeys(settings).map(key => computeAddress(key).toLowerCase()));
   const escrows = await withStores(settings, async ({ log, coordination, journal }) => {
     const open = new OpenEscrows({ log, coordination, clock });
     await open.refresh();
@@ -60,7 +61,7 @@ async function describeEscrow(
       rail,
       amount,
       usd: formatUnits(amount),
-      deadline: escrow.capture_deadline * 1_000,
+      deadline: escrow.capture_deadline * SECOND_MS,
       status: isStuck ? 'stuck' : statusOf(decision),
     },
   ];

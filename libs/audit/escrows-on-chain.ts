@@ -34,7 +34,7 @@ interface LoggedEscrow {
   readonly rail: Rail;
 }
 
-const termsOf = ({ accepted: { data } }: KnownPayment) => {
+export const escrowTermsOf = ({ accepted: { data } }: KnownPayment) => {
   const { contract, payment_hash: hash } = data.escrow!;
   const version = findEscrowVersion(contract);
   return { version, contracts: ESCROW_CONTRACTS[version], hash };
@@ -58,7 +58,7 @@ async function findWrongEnd(logged: LoggedEscrow, status: Ended, node: RpcAddres
   if (!receipt) return `The chain does not know the transaction ${tx}, with which the escrow was ${status}.`;
   if (receipt.block !== block)
     return `The transaction ${tx}, with which the escrow was ${status}, is in block ${receipt.block}, not ${block}.`;
-  const ends = listEscrowEnds(termsOf(payment), receipt.logs);
+  const ends = listEscrowEnds(escrowTermsOf(payment), receipt.logs);
   const isRight = ends.every(({ by }) => (by === 'capture') === (status === 'released'));
   if (ends.length === 0 || !isRight) return `Its escrow was not ${status} by the transaction ${tx}.`;
   const moved = ends.reduce((sum, end) => sum + end.amount, 0n);
@@ -73,7 +73,7 @@ async function receiverOfEnd({ payment }: LoggedEscrow, status: Ended, node: Rpc
   if (status === 'returned') return payment.accepted.data.payer;
   if (!('tx' in payment)) return null;
   const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', payment.tx));
-  return receipt && receiverOfEscrow(termsOf(payment).hash, receipt.logs);
+  return receipt && receiverOfEscrow(escrowTermsOf(payment).hash, receipt.logs);
 }
 
 /** The contract names the receiver of the money, even where the log does not. */
@@ -103,7 +103,7 @@ async function findUnnoticed(
   times: EscrowTimes,
   node: RpcAddress,
 ): Promise<string | null> {
-  const terms = termsOf(payment);
+  const terms = escrowTermsOf(payment);
   const { to, data } = stateCall(terms);
   const { isCollected, isHeld } = parseState(parseBytes(await node.call('eth_call', { to, data }, 'latest')));
   const isFundedInLog = payment.status === 'settled' || payment.status === 'applied';
@@ -122,7 +122,7 @@ async function findUnnoticed(
     : `Its escrow was funded on the chain${where}, and the log does not say so.`;
 }
 
-const fundingFilter = ({ contracts, hash }: ReturnType<typeof termsOf>) => ({
+const fundingFilter = ({ contracts, hash }: ReturnType<typeof escrowTermsOf>) => ({
   address: contracts.escrow,
   topics: [[PAYMENT_AUTHORIZED], hash] as const,
 });

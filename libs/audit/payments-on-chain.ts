@@ -2,11 +2,10 @@ import { Escrow } from '#libs/domain/escrow.js';
 import { type KnownPayment, Payment } from '#libs/domain/payment.js';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import type { ExpectedUse, Rail } from '#libs/payments/chain.port.js';
-import { ESCROW_CONTRACTS, findEscrowVersion } from '#libs/payments/escrow-contracts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { type Log, parseReceipt, type TransactionReceipt } from '#libs/payments/rpc-values.js';
-import { findEscrowProblem, receiverOfEscrow } from './escrows-on-chain.js';
+import { escrowTermsOf, findEscrowProblem, receiverOfEscrow } from './escrows-on-chain.js';
 import type { Findings } from './findings.js';
 import type { AuditState } from './rules/audit-state.js';
 import { includesReceiver } from './rules/receivers.js';
@@ -116,9 +115,9 @@ function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): st
   const isPaid = (use: Pick<ExpectedUse, 'to' | 'funding'>) =>
     findUseInLogs(rail, { from, nonce, value, ...use }, logs)?.paid === true;
   if (escrow) {
-    const contracts = ESCROW_CONTRACTS[findEscrowVersion(escrow.contract)];
-    const funding = { ...contracts, hash: escrow.payment_hash };
-    return isPaid({ to: contracts.collector, funding }) ? receiverOfEscrow(funding.hash, logs)! : undefined;
+    const { contracts, hash } = escrowTermsOf(payment);
+    const isFunded = isPaid({ to: contracts.collector, funding: { ...contracts, hash } });
+    return isFunded ? receiverOfEscrow(hash, logs)! : undefined;
   }
   const candidates = pay_to === null ? receiversInLogs(rail, logs) : [pay_to];
   return candidates.find(to => isPaid({ to }));

@@ -61,11 +61,12 @@ function paymentTransactionStatus(
   { chain, clock, timing, payment, previous }: ObservationContext,
   [newest]: (Receipt | null)[],
 ): Transaction {
-  const latest = submittedOf(payment.state).at(-1);
+  const submitted = submittedOf(payment.state);
+  const latest = submitted.at(-1);
   // A node does not understand a request to a facilitator, nor a facilitator a transaction.
   if (latest && !newest && isFacilitator(latest.relayer) !== isFacilitator(chain.relayer)) return 'failed';
   const submittedAt = payment.events.findLast(({ type }) => type === 'PaymentSubmitted')?.at ?? null;
-  const count = submittedOf(payment.state).length;
+  const count = submitted.length;
   return transactionStatus({ submittedAt, count, isMined: Boolean(newest), previous, nowMs: clock.now(), timing });
 }
 

@@ -65,12 +65,11 @@ export class PaymentsHealth {
   }
 
   async open(): Promise<OpenHealth> {
-    const open = await this.payments.listOpen();
+    const [open, accounts_without_key] = await Promise.all([this.payments.listOpen(), this.findAccountsWithoutKey()]);
     const [oldest] = open;
     const now = this.clock.now();
     const overdue = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > EFFECT_DELAY_MS_MAX);
     const oldest_ms = oldest ? now - oldest.at : null;
-    const accounts_without_key = await this.findAccountsWithoutKey();
     const unclear = this.payments.countUnclear();
     return { open: open.length, oldest_ms, not_applied: overdue.length, unclear, accounts_without_key };
   }

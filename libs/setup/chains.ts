@@ -1,6 +1,6 @@
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { join } from 'node:path';
-import { DEV_RELAYER_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import type { Chain, Rail } from '#libs/payments/chain.port.js';
 import { KnownEscrowRails, type EscrowRails } from '#libs/payments/escrow-rails.js';
@@ -9,7 +9,7 @@ import { FacilitatorChain } from '#libs/payments/facilitator.chain.js';
 import { Facilitator } from '#libs/payments/facilitator.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { configuredRails } from './configured-rails.js';
-import { readFacilitatorHeaders, readRelayerKeys } from './key-files.js';
+import { accountKeys, readFacilitatorHeaders } from './key-files.js';
 import type { Settings } from './settings.js';
 
 /** One `Chain` per rail and relayer account, and the development chain if the service runs one. */
@@ -42,8 +42,7 @@ export async function openChains(
 
 function openRail(rail: Rail, urls: readonly string[], settings: Settings): Chain[] {
   if (settings.chain === 'facilitator') return [new FacilitatorChain(rail, urls, openFacilitator(settings))];
-  const keys = settings.chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(settings.relayerKeyFile!);
-  return keys.map(key => new EthersChain(rail, urls, key));
+  return accountKeys(settings).map(key => new EthersChain(rail, urls, key));
 }
 
 export const openFacilitator = ({ facilitatorUrl, facilitatorHeadersFile }: Settings): Facilitator =>

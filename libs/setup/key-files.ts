@@ -2,8 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
+import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import type { FacilitatorSettings } from '#libs/payments/facilitator.js';
 import { SettingError } from './setting.js';
+import type { Settings } from './settings.js';
 
 /** Trims the text. Error messages never contain it. */
 function readSecret(setting: string, file: string): string {
@@ -42,6 +44,12 @@ export function readRelayerKeys(files: string): string[] {
   const keys = lines.map(line => parseAccountKey(setting, line.trim()).toLowerCase());
   if (new Set(keys).size < keys.length) throw new SettingError(setting, 'contains a key twice.');
   return keys;
+}
+
+/** Keys of the accounts that send transactions. A facilitator has its own. */
+export function accountKeys({ chain, relayerKeyFile }: Pick<Settings, 'chain' | 'relayerKeyFile'>): string[] {
+  if (chain === 'facilitator') return [];
+  return chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(relayerKeyFile!);
 }
 
 /** One line of 43 base64url characters (the seed), or a PKCS #8 PEM (RFC 8410). */

@@ -2,7 +2,6 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import { computeAddress, formatEther } from 'ethers';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { EthersChain, expectedDomainSeparator } from '#libs/payments/ethers.chain.js';
 import { parseBlock, parseInteger } from '#libs/payments/rpc-values.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -10,7 +9,7 @@ import { redactedAddress } from '#libs/payments/rpc-secrets.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { browserRpcAddresses, configuredRails } from '#libs/setup/configured-rails.js';
 import { readAddress, resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
-import { readRelayerKeys } from '#libs/setup/key-files.js';
+import { accountKeys } from '#libs/setup/key-files.js';
 import { openFacilitator } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { failedCheck, type Check, passedCheck, checkThat, runCheck } from './check.js';
@@ -32,14 +31,8 @@ interface ChainTarget {
 
 export async function checkChains(settings: Settings): Promise<Check[]> {
   const targets = await chainTargets(settings);
-  const checks = await Promise.all(targets.map(target => checkChain(target, relayerKeys(settings), settings)));
+  const checks = await Promise.all(targets.map(target => checkChain(target, accountKeys(settings), settings)));
   return [...checks.flat(), ...(settings.chain === 'facilitator' ? await checkFacilitator(settings, targets) : [])];
-}
-
-/** Keys of the accounts that send transactions. */
-export function relayerKeys({ chain, relayerKeyFile }: Settings): string[] {
-  if (chain === 'facilitator') return [];
-  return chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(relayerKeyFile!);
 }
 
 async function checkFacilitator(settings: Settings, targets: readonly ChainTarget[]): Promise<Check[]> {

@@ -36,7 +36,8 @@ export class ClockFollowUps {
     if (now < this.earliest || now === Infinity) return [];
     const due = [...this.scheduled].filter(([, { at }]) => at <= now);
     for (const [stream, each] of due) this.scheduled.set(stream, { ...each, at: Infinity });
-    this.earliest = Math.min(...[...this.scheduled.values()].map(({ at }) => at));
+    this.earliest = Infinity;
+    for (const { at } of this.scheduled.values()) this.earliest = Math.min(this.earliest, at);
     return due.map(([, { followUps, thing, at, decision, cause }]) => ({
       ...followUps.followUp(thing, { at }),
       decision,

@@ -179,8 +179,8 @@ export class Agent {
       return withMetadata((await this.jobs.get(role, position)).task, paymentReceipts(headers));
     } catch (error) {
       if (!isPaymentRequired(error)) throw error;
-      const { to } = action.fields;
-      const { parts, metadata } = paymentRequired(error, to === undefined ? undefined : `hire ${toText(to)}`);
+      const command = action.endpoint === 'hire' ? `hire ${toText(action.fields['to'])}` : undefined;
+      const { parts, metadata } = paymentRequired(error, command);
       return withMessage(task, { parts: [...parts], metadata, extensions: [X402_EXTENSION] });
     }
   }

@@ -31,7 +31,7 @@ import { toAmount, unitsOf } from '#libs/features/jobs/domain/wage-fields.js';
 import { assertSameWage, wageFor } from './agreed-wage.js';
 import { Hire } from './domain/hire.js';
 import { assertCanHire, fillSeat, isHireable } from './fill-seat.js';
-import { findReadAt, finishHire, hireAnswer } from './hire-answer.js';
+import { findReadAt, hireAnswer } from './hire-answer.js';
 import type { CompleteHire } from './complete-hire.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 
@@ -214,8 +214,9 @@ export const escrowSale = {
   requires: 'fields' as const,
   begin: reserveSeat,
   effect: fundHire,
-  then: ({ events, state, payment }: Outcome, uses: Dependencies) =>
-    finishHire(seatOf(events, state, fieldsOf(payment.accepted).to), uses),
+  then: async ({ events, state, payment }: Outcome, { completeHire }: Dependencies) => ({
+    position: await completeHire.complete(seatOf(events, state, fieldsOf(payment.accepted).to)),
+  }),
   async reply({ events, state }: Outcome, { to }: HireFields, { models }: Dependencies) {
     const seat = seatOf(events, state, to);
     return hireAnswer(seat, state.status === 'unknown' ? null : state.title, await findReadAt(seat, models));

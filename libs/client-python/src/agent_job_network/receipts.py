@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64decode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NoReturn, Protocol
@@ -36,7 +36,7 @@ _SECOND_MS = 1_000
 
 
 class InvalidReceipt(ValueError):
-    """A receipt that its service has not signed, or whose payment the log shows otherwise."""
+    """The service has not signed the receipt, or its log shows another payment."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,11 @@ def _is_receipt(payload: Mapping[str, Any]) -> bool:
         return False
     if not all(isinstance(payload.get(name), str) for name in _TEXTS):
         return False
-    return _succeeds(lambda: urlsplit(payload["resourceUrl"]).scheme and urlsplit(payload["resourceUrl"]).netloc)
+    try:
+        address = urlsplit(payload["resourceUrl"])
+    except ValueError:
+        return False
+    return bool(address.scheme and address.netloc)
 
 
 def _is_signed(public_key: str, parts: Sequence[str]) -> bool:
@@ -167,13 +171,6 @@ def _is_signed(public_key: str, parts: Sequence[str]) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
-
-
-def _succeeds(check: Callable[[], object]) -> bool:
-    try:
-        return bool(check())
-    except ValueError:
-        return False
 
 
 def _of_base64url(text: str) -> bytes:
