@@ -2,6 +2,7 @@ import { beforeAll, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, JOB, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
+import { waitUntil } from '../wait-until.js';
 import { bring, type Commands, expectTable, inEachState, numbered, triesOn } from './pairs.table.js';
 
 const world = useWorld();
@@ -53,7 +54,11 @@ async function jobIn(column: string): Promise<PostedJob> {
   const job = { poster, applicant, role };
   await JOB_STATES[column]?.(job);
   const [state, party] = column.split(' ');
-  return party === 'poster' ? { ...job, poster: await bring(world, poster, state!) } : job;
+  if (party !== 'poster') return job;
+  const acting = await bring(world, poster, state!);
+  // A reaction closes the jobs of a forgotten poster.
+  if (state === 'forgotten') await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('JobClosed'));
+  return { ...job, poster: acting };
 }
 
 async function afterAMinute<T>(things: T): Promise<T> {
