@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { smartPayer } from '../smart-wallet.js';
 import { waitUntil } from '../wait-until.js';
 import { deliver, escrowText, expectTidyInAllLooks, hireWithEscrow, LOOKS, postEscrowedJob } from './escrow-story.js';
 import { browser, describeInChromium, describeWithRealMoney, world } from './in-chromium.js';
@@ -73,9 +75,13 @@ describeInChromium('an escrowed job by two browsers on a development chain', () 
 });
 
 describeWithRealMoney('an escrowed job by two wallet extensions', () => {
-  test('goes from its form to the released wage, signed in the page', async () => {
-    const [wallet, other] = [new InjectedWallet(), new InjectedWallet()];
-    const [poster, worker] = [await open('Petra', LOOKS[0], wallet), await open('Wanda', LOOKS[1], other)];
+  test.each([
+    ['an account with a key', 'Petra', 'Wanda', () => Wallet.createRandom()],
+    // Signs as ERC-6492 says: the payment of the fee deploys the wallet.
+    ['a passkey of a contract wallet', 'Pia', 'Wim', () => smartPayer(world.token('usdc-base').rpc, 'passkey')],
+  ])('goes from its form to the released wage, signed by %s', async (_, posting, working, createAccount) => {
+    const [wallet, other] = [new InjectedWallet(await createAccount()), new InjectedWallet()];
+    const [poster, worker] = [await open(posting, LOOKS[0], wallet), await open(working, LOOKS[1], other)];
     await world.fund(wallet.account.address);
     const payout = await tellStory(poster, worker, () => press(poster, 'Pay 0.5 USDC'), 'Use Your wallet');
     expect(payout).toBe(other.account.address);

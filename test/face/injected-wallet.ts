@@ -1,4 +1,4 @@
-import { TypedDataEncoder, Wallet } from 'ethers';
+import { type BaseWallet, TypedDataEncoder, Wallet } from 'ethers';
 import type { BrowserContext } from 'playwright-core';
 
 interface Typed {
@@ -23,7 +23,6 @@ const UNKNOWN_CHAIN = { code: 4902, message: 'Unrecognized chain ID.' };
 
 /** A signing wallet that injects itself into pages as an extension does (EIP-1193, and EIP-6963 if it has a name). */
 export class InjectedWallet {
-  readonly account = Wallet.createRandom();
   readonly asked: string[] = [];
   /** Methods that its owner rejects. */
   readonly refuses = new Set<string>();
@@ -35,6 +34,8 @@ export class InjectedWallet {
   isSilent = false;
   /** Rejects with what EIP-1193 asks for at least: an object with a code. */
   isPlain = false;
+
+  constructor(readonly account: BaseWallet = Wallet.createRandom()) {}
 
   /** Announces itself as `name`, or injects itself as `ethereum` without a name. */
   async enter(context: BrowserContext, name?: string): Promise<void> {
