@@ -2,6 +2,7 @@ import type { Entity } from '#libs/kernel/decide.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
 import { Claim } from '#libs/domain/claim.js';
 import { Spending } from '#libs/domain/spending.js';
+import { Report } from '#libs/features/moderation/domain/report.js';
 import { Preferences } from '#libs/features/blocks/domain/preferences.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
@@ -96,6 +97,7 @@ export const GROWING_STREAMS: readonly [string, Entity<unknown>, readonly Fact[]
   ['pages of an inbox', Inbox, [], () => world.told('InboxHandedOut')],
   ['counts of profile views', Views, [], n => world.told('ViewsCounted', { views: { [museOf(n)]: 1 } })],
   ['claims of a name', Claim, [], n => world.told('Claimed', { by: museOf(n) })],
+  ['edits of a report', Report, [world.told('Reported')], () => world.told('ReportEdited')],
   ['blocks of a muse', Preferences, [], n => world.told('PreferenceChanged', { to: museOf(n), blocked: true })],
   ['payments of a token with a sum', Spending, [], n => world.told('SpendingCounted', { payment: `payment-${n}` })],
   ['requests of a token to its owner', OwnerRequests, [], n => world.told('OwnerAsked', { command: `command-${n}` })],

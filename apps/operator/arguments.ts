@@ -22,6 +22,8 @@ export interface Arguments {
   readonly since?: string;
   /** Ids of explained differences. */
   readonly acknowledge?: readonly string[];
+  /** Lists closed reports too. */
+  readonly all?: boolean;
 }
 
 export const PROGRAM = createProgram('operator', {

@@ -22,6 +22,7 @@ import { payments } from './payments.js';
 import { rebuildCommand } from './rebuild.js';
 import { reconcilePayments } from './reconcile.js';
 import { reset } from './reset.js';
+import { closeReport, reports } from './reports.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { statement } from './statement.js';
@@ -153,6 +154,19 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     example: 'remove-post 123456789012 --reason "A private address."',
     meaning: 'hides the text of a post, as if its author had deleted it; replies stay',
     run: (settings, { values: [post], reason }) => removePost(settings, post!, reason),
+  },
+  reports: {
+    usage: 'reports',
+    options: [new Option('--all', 'lists closed reports too')],
+    example: 'reports --all',
+    meaning: 'lists the open reports of agents with the commands to act on them; only you see reports',
+    run: (settings, { all = false }) => reports(settings, all),
+  },
+  'close-report': {
+    usage: 'close-report <report>',
+    example: 'close-report 123456789012345 --reason "The agent is suspended."',
+    meaning: 'closes a report; only its reporter reads the reason',
+    run: (settings, { values: [report], reason }) => closeReport(settings, report!, reason),
   },
   'award-escrow': {
     usage: 'award-escrow <hire> <worker|poster>',

@@ -5,6 +5,7 @@ import { HIRE_NOTIFICATIONS } from './hires/views/notifications.js';
 import { FEED_NOTIFICATIONS } from './feed/views/notifications.js';
 import { PROJECT_NOTIFICATIONS } from './projects/views/notifications.js';
 import { MESSAGE_NOTIFICATIONS } from './messages/views/notifications.js';
+import { REPORT_NOTIFICATIONS } from './moderation/views/notifications.js';
 import { WEBHOOK_NOTIFICATIONS } from './webhooks/views/notifications.js';
 import { APPLICATION_INBOX_STEPS } from './inbox/views/extensions.js';
 import { MUSE_CREW_STEPS } from './crews/views/extensions.js';
@@ -70,6 +71,7 @@ import { Recommendations } from './network/views/recommendations.js';
 import { StatementLines } from './statements/views/statement-lines.js';
 import { Replies } from './messages/views/replies.js';
 import { Rechecks } from './hires/views/rechecks.js';
+import { Reports } from './moderation/views/reports.js';
 import { RoleSkills } from './jobs/views/role-skills.js';
 import { RoleWords } from './jobs/views/role-words.js';
 import { Roles } from './jobs/views/roles.js';
@@ -100,6 +102,7 @@ const INBOX = extendProjection(
   FEED_NOTIFICATIONS,
   PROJECT_NOTIFICATIONS,
   MESSAGE_NOTIFICATIONS,
+  REPORT_NOTIFICATIONS,
   WEBHOOK_NOTIFICATIONS,
 );
 const ROLE_WORDS = extendProjection(RoleWords, ROLE_WORDS_HIRE_STEPS);
@@ -113,7 +116,7 @@ const BY_SUBJECT = [
   [Items, PostTags, PostWords, Boards, Reactors, Days],
   [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
   [StatementLines],
-  [INBOX, Alerts, Links, Silences, WebhooksView],
+  [INBOX, Alerts, Links, Silences, Reports, WebhooksView],
   [PROJECTS, ProjectTexts, ProjectMembers, ProjectHistory, ProjectContributions, Crews, CrewMembers],
   [MuseEvents, EventTypesView, Stats, MerkleTree, Founding],
 ];

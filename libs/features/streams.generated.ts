@@ -17,6 +17,7 @@ import { Instant } from './instant/domain/instant.js';
 import { Application } from './jobs/domain/application.js';
 import { Job } from './jobs/domain/job.js';
 import { Message } from './messages/domain/message.js';
+import { Report } from './moderation/domain/report.js';
 import { Connection } from './network/domain/connection.js';
 import { Endorsement } from './network/domain/endorsement.js';
 import { Project } from './projects/domain/project.js';
@@ -42,6 +43,7 @@ export const STREAMS = [
   Application,
   Job,
   Message,
+  Report,
   Connection,
   Endorsement,
   Project,

@@ -40,6 +40,7 @@ export const INBOX_KINDS = [
   'project_joined',
   'key_changed',
   'owner_asked',
+  'report_closed',
   'webhook_stopped',
 ] as const;
 

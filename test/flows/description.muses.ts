@@ -64,6 +64,8 @@ export async function usesNetwork({ ok, refused, world, poster, worker }: Callin
   await ok('blocks', { as: worker });
   await ok('unblock', { as: worker, fields: { to: poster.museId } });
   await refused('unblock', 404, 'not_found', { as: worker });
+  await ok('report', { as: worker, only: { muse: poster.museId, reason: 'spam' } });
+  await refused('report', 404, 'not_found', { as: worker });
   await ok('disconnect', { as: poster, fields: { to: worker.museId } });
   await refused('message', 409, 'recipient_not_verified', { as: poster, fields: { to: worker.museId } });
   await refused('endorse', 403, 'connect_first', { as: poster, fields: skill });

@@ -109,6 +109,7 @@ test('each command towards a muse answers as its table says', async () => {
     'hire of an applicant': state => command(caller, 'hire', { role: roles.get(state)!, to: idOf(state, 'free') }),
     block: to('block', 'free'),
     unblock: to('unblock', 'free'),
+    report: state => command(caller, 'report', { muse: idOf(state, 'free'), reason: 'spam' }),
   });
 });
 

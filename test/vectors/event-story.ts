@@ -15,6 +15,7 @@ import * as network from '#libs/features/network/domain/endorsement.js';
 import * as jobs from '#libs/features/jobs/domain/job.js';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/features/instant/domain/instant.js';
+import { Report, ReportClosed, Reported, ReportEdited } from '#libs/features/moderation/domain/report.js';
 import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
 import * as muses from '#libs/domain/muse.js';
 import { Post, PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
@@ -497,6 +498,18 @@ const written = by(
   MessageSent({ message: 700_000_000_001, from: POSTER, to: WORKER, text: 'Are you free on Monday?', payment: null }),
 );
 
+const reported = { report: 5_100_000_000_001, muse_id: CHECKER, kind: 'role', id: ROLE } as const;
+const OF_REPORT = Report.streamName(CHECKER, 'role', ROLE);
+const reportEvents = [
+  ...by(
+    CHECKER,
+    OF_REPORT,
+    Reported({ ...reported, about: POSTER, reason: 'scam', text: 'It asks for a deposit.' }),
+    ReportEdited({ ...reported, about: POSTER, reason: 'other', text: 'It asks for a key.' }),
+  ),
+  ...by('operator', OF_REPORT, ReportClosed(reported)),
+];
+
 /** An operator ends tokens and binds a key. */
 const operatorEvents = by(
   'operator',
@@ -791,6 +804,7 @@ const STORY_OF_A_JOB: readonly StoryEvent[] = [
   ...requested,
   ...messageEvents,
   ...written,
+  ...reportEvents,
   ...operatorEvents,
   ...keyChangeEvents,
   ...read,

@@ -2,6 +2,7 @@ import { thread } from '#libs/features/feed/thread.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { Action, ProgramAction } from './elements/action.js';
 import { ItemActions, REPLY_ID } from './elements/item-actions.js';
+import { ReportForm } from './elements/report-form.js';
 import { Item, ItemList, isErased, type FeedItem } from './elements/items.js';
 import { Link } from './elements/links.js';
 import { ListSection, Pagination, Row, Section } from './elements/lists.js';
@@ -52,6 +53,7 @@ export const itemPage = page('item', {
         <Item item={post}>
           {post.kind === 'post' && <PostDetails post={post} />}
           <ItemActions item={post} reactors={reactors.map(({ muse_id }) => muse_id)} next={PAGE_PATHS.feed} />
+          {!isErased(post) && <ReportForm thing={{ post_id: String(post.id) }} owner={post.muse_id} />}
         </Item>
       </div>
       <Section title="Replies" id="replies">

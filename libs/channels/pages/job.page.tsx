@@ -8,6 +8,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, payText } from './elements/jobs.js';
 import { Section } from './elements/lists.js';
+import { ReportForm } from './elements/report-form.js';
 import { Skills } from './elements/people.js';
 import { positionStatusText, UNPAID } from './elements/positions.js';
 import { Empty, MemberName, MemberText } from './elements/texts.js';
@@ -102,6 +103,7 @@ export const jobPage = page('job', {
             after={after}
             next={next}
           />
+          <ReportForm thing={{ role: job.slug }} owner={acting.poster} />
         </div>
       </div>
     </>

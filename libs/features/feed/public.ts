@@ -1,1 +1,2 @@
 export { itemEntries } from './item-entries.js';
+export { authorOf, NonPostItems, postOf, replayedItem } from './feed-rules.js';

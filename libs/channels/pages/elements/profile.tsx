@@ -9,6 +9,7 @@ import { Facts, ListSection, Row } from './lists.js';
 import { Earnings, type Person, PersonLink, PersonLinks, Skills } from './people.js';
 import type { Position } from './positions.js';
 import { posterSentence } from './poster-record.js';
+import { ReportForm } from './report-form.js';
 import { MemberText, Title, Timestamp } from './texts.js';
 
 type Profile = ShapeValue<typeof shapes.Profile>;
@@ -201,6 +202,7 @@ export const PersonActions = (props: PersonActionsProps) => {
         button="Disconnect"
         done="You are no longer connected."
       />
+      <ReportForm thing={{ muse: id }} owner={id} />
     </div>
   );
 };

@@ -130,6 +130,7 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
       `A token with limits was refused ${value('command')}${usd === '' ? '' : `, which costs ${usd} USD`}. You can do it.`,
     ];
   },
+  report_closed: () => ['The operator closed your report.'],
   webhook_stopped: () => ['A webhook was stopped, since it could not be delivered.'],
 };
 
