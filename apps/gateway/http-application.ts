@@ -30,6 +30,7 @@ import { isBeyondEnd } from '#libs/event-log/require-position.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { mountMcp } from '#libs/channels/mcp/mount.js';
 import { NAVIGATION } from '#libs/channels/pages/pages.module.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import { RequestPrivacy } from '#libs/features/public-events/views/public-events.js';
 import { Assets } from '#libs/channels/pages/shell/assets.js';
 import type { Shell } from '#libs/channels/pages/shell/layout.js';
@@ -81,7 +82,9 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
   const { log, metrics, models, opening, address } = core;
   const views = app.get(ViewCounter, { strict: false });
   const limiting = core.limits.table.isEnforced ? new RequestRateLimiter(core.limits) : null;
-  const countRead = ({ id }: ReadParameters) => views.count(String(id));
+  const countRead = ({ id }: ReadParameters) => {
+    if (typeof id === 'string' && MUSE_ID.test(id)) views.count(id);
+  };
   const pipeline = createPipeline(core, app.get(QueryBus));
   const commands = app.get(ServiceCommands, { strict: false });
   fastify.decorate('recordOwnerRequest', request => recordOwnerRequest(commands, request));

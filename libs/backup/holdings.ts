@@ -25,6 +25,7 @@ export interface Holdings {
 }
 
 interface ClaimingDependencies {
+  readonly claimStreams: ClaimStreams;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly reason: string;
@@ -57,7 +58,7 @@ export async function readHoldings(
 
 export function applyToHolder(before: Holder | undefined, event: Event, claimStreams: ClaimStreams): Holder {
   const state = Muse.evolve(before?.state ?? Muse.initial, event);
-  const held = claimStreams.heldBy(state);
+  const held = claimStreams.heldBy(state, event.at);
   const things = new Map(held.map(stream => [stream, before?.things.get(stream) ?? event.id]));
   return { state, revision: event.revision, things };
 }
@@ -67,8 +68,11 @@ export async function claimHoldings(
   holders: ReadonlyMap<string, Holder>,
   dependencies: ClaimingDependencies,
 ): Promise<number> {
-  const claims = [...holders].flatMap(([owner, { things, revision }]) =>
-    [...things].map(([stream, event]) => ({ stream, origin: { owner, event, revision } })),
+  const { clock, claimStreams } = dependencies;
+  const claims = [...holders].flatMap(([owner, { state, things, revision }]) =>
+    claimStreams
+      .heldBy(state, clock.now())
+      .map(stream => ({ stream, origin: { owner, event: things.get(stream)!, revision } })),
   );
   for (let from = 0; from < claims.length; from += PARALLEL_MAX) {
     const batch = claims.slice(from, from + PARALLEL_MAX);

@@ -123,8 +123,8 @@ async function takeOver(
 ): Promise<RevokedTrust & { readonly claimed: number }> {
   const claimStreams = await dependencies.claimStreams();
   const holdings = await readHoldings(journal, claimStreams, claiming);
-  const context = { journal, clock, reason, root };
-  const revoked = await revokeOldTrust(holdings, { ...context, claimStreams, houseKey });
+  const context = { journal, clock, reason, root, claimStreams };
+  const revoked = await revokeOldTrust(holdings, { ...context, houseKey });
   return { ...revoked, claimed: holdings.isOwn ? 0 : await claimHoldings(holdings.holders, context) };
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Claim } from '#libs/domain/claim.js';
+import { isReservedAt } from '#libs/domain/former-names.js';
 import type { KnownMuse, Muse } from '#libs/domain/muse.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { computeNameSkeletons } from '#libs/kernel/name-rules.js';
@@ -40,9 +41,10 @@ export class ClaimStreams {
     return scope === undefined ? '' : `${kind}-${this.hmac(value)}`;
   }
 
-  heldBy(muse: Muse): string[] {
+  /** Streams of the things that a muse holds at `at` (unix ms), reserved former names included. */
+  heldBy(muse: Muse, at: number): string[] {
     if (muse.status === 'unknown') return [];
-    const subjects: ClaimSubject[] = isSiblingId(muse.muse_id) ? [] : listNameAndKeySubjects(muse);
+    const subjects: ClaimSubject[] = isSiblingId(muse.muse_id) ? [] : listNameAndKeySubjects(muse, at);
     if (muse.wallet !== null) subjects.push({ kind: 'wallet', value: muse.wallet.toLowerCase() });
     if (muse.linkedTo !== null) subjects.push(...listLinkSubjects(muse.muse_id, muse.linkedTo));
     return subjects.map(subject => this.of(subject));
@@ -54,10 +56,9 @@ export class ClaimStreams {
 }
 
 /** Names and keys of a sibling identity are unique on its own network only and are not claimed here. */
-function listNameAndKeySubjects({ name, public_key, formerKeys }: KnownMuse): ClaimSubject[] {
+function listNameAndKeySubjects({ name, formerNames, public_key, formerKeys }: KnownMuse, at: number): ClaimSubject[] {
+  const reserved = formerNames.filter(former => isReservedAt(former, at)).map(former => former.name);
+  const names = name === null ? reserved : [name, ...reserved];
   const keys = [...(public_key === null ? [] : [public_key]), ...[...formerKeys].map(([key]) => key)];
-  return [
-    ...(name === null ? [] : listNameSubjects(name)),
-    ...keys.map((value): ClaimSubject => ({ kind: 'key', value })),
-  ];
+  return [...names.flatMap(listNameSubjects), ...keys.map((value): ClaimSubject => ({ kind: 'key', value }))];
 }

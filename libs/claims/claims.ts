@@ -84,7 +84,7 @@ export class Claims {
         return claim ? [{ subject, claim }] : [];
       });
       if (last.length > 0 && attempt === 1 && asOf !== undefined) continue;
-      const verdict = await this.judge(last, claimant);
+      const verdict = await this.judge(last, claimant, context.at);
       if (verdict === 'moved') continue;
       if (typeof verdict === 'object') return verdict;
       if (verdict === 'held' && last.length === subjects.length) return null;
@@ -95,9 +95,15 @@ export class Claims {
     });
   }
 
-  async findValid(subject: ClaimSubject, owner: string | null, asOf?: Position): Promise<LastClaim | null> {
+  /** Returns the valid claim that excludes a request of `owner` at `at` (unix ms). */
+  async findValid(
+    subject: ClaimSubject,
+    owner: string | null,
+    asOf?: Position,
+    at = this.clock.now(),
+  ): Promise<LastClaim | null> {
     const claim = await this.findLast(subject, asOf);
-    return claim !== null && (await this.isValid({ subject, claim }, owner)) ? claim : null;
+    return claim !== null && (await this.isValid({ subject, claim }, owner, at)) ? claim : null;
   }
 
   async findLast(subject: ClaimSubject, asOf?: Position): Promise<LastClaim | null> {
@@ -109,6 +115,7 @@ export class Claims {
   private async judge(
     last: readonly ClaimConflict[],
     claimant: Claimant,
+    at: number,
   ): Promise<ClaimConflict | 'held' | 'free' | 'moved'> {
     let isHeld = true;
     for (const each of last) {
@@ -117,8 +124,8 @@ export class Claims {
         continue;
       }
       isHeld = false;
-      if (await this.isValid(each, claimant.owner)) return each;
-      if (isForeign(each.claim, claimant) && !(await this.fence(each))) return 'moved';
+      if (await this.isValid(each, claimant.owner, at)) return each;
+      if (isForeign(each.claim, claimant) && !(await this.fence(each, at))) return 'moved';
     }
     return isHeld ? 'held' : 'free';
   }
@@ -127,7 +134,7 @@ export class Claims {
    * Reads the payment before the owner, so that a payment ending in between shows in the owner's state. A pending claim
    * blocks only others: a muse's own requests are ordered by its stream.
    */
-  private async isValid({ subject, claim }: ClaimConflict, requester: string | null): Promise<boolean> {
+  private async isValid({ subject, claim }: ClaimConflict, requester: string | null, at: number): Promise<boolean> {
     if (claim.data.payment !== null) {
       const { state: payment } = await this.journal.load(Payment.source(claim.data.payment));
       if (isOpenPayment(payment)) return true;
@@ -136,7 +143,7 @@ export class Claims {
       if (subject.kind === 'purchase') return false;
     }
     const owner = await this.owner(claim);
-    if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
+    if (this.streams.heldBy(owner.state, at).includes(claim.stream)) return true;
     const isFinished = hasEvent(owner, claim.data.event) || owner.state.claimsLost.has(claim.id);
     const isPending = claim.data.payment === null && !isFinished && this.clock.now() - claim.at < UNFINISHED_CLAIM_MS;
     return isPending && claim.data.owner !== requester;
@@ -154,11 +161,11 @@ export class Claims {
    * Marks a claim as lost in its owner's stream, so that a delayed process that still tries to finish it conflicts.
    * Returns false if the stream has moved.
    */
-  private async fence(conflict: ClaimConflict): Promise<boolean> {
+  private async fence(conflict: ClaimConflict, at: number): Promise<boolean> {
     const { claim } = conflict;
     const owner = await this.owner(claim);
     if (owner.state.claimsLost.has(claim.id)) return true;
-    if (await this.isValid(conflict, null)) return false;
+    if (await this.isValid(conflict, null, at)) return false;
     const action = { at: this.clock.now(), cause: claim.id, decidedBy: 'lose-claim@1' };
     const service = {
       ...systemContext('service', 'an unfinished claim was taken over', action),

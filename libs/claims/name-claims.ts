@@ -23,7 +23,7 @@ export async function claimName(
   const finishes = { event: context.ids.event(owner, type) };
   const subjects = listNameSubjects(name);
   // Checks all look-alikes first, so that a taken one leaves no claim on the others.
-  if (isReservedName(name) || !(await areAvailable(claims, subjects.slice(1), owner)))
+  if (isReservedName(name) || !(await areAvailable(claims, subjects.slice(1), owner, context.at)))
     throw await createNameTakenRefusal(claims, name, context);
   for (const subject of subjects) {
     const conflict = await claims.acquire(subject, { owner, finishes }, context);
@@ -38,13 +38,18 @@ export async function assertNameAvailable(
   context: CommandContext,
 ): Promise<void> {
   const isAvailable =
-    !isReservedName(name) && (await areAvailable(claims, listNameSubjects(name), Muse.streamName(museId)));
+    !isReservedName(name) && (await areAvailable(claims, listNameSubjects(name), Muse.streamName(museId), context.at));
   if (!isAvailable) throw await createNameTakenRefusal(claims, name, context);
 }
 
-async function areAvailable(claims: Claims, subjects: readonly ClaimSubject[], owner: string | null): Promise<boolean> {
+async function areAvailable(
+  claims: Claims,
+  subjects: readonly ClaimSubject[],
+  owner: string | null,
+  at: number,
+): Promise<boolean> {
   for (const subject of subjects) {
-    const claim = await claims.findValid(subject, owner);
+    const claim = await claims.findValid(subject, owner, undefined, at);
     if (claim !== null && claim.data.owner !== owner) return false;
   }
   return true;
@@ -54,15 +59,15 @@ async function createNameTakenRefusal(claims: Claims, name: string, context: Com
   const state = isReservedName(name) ? 'reserved' : 'taken';
   return new Refusal('name_taken', `The \`name\` ${name} is ${state}.`, {
     field: 'name',
-    more: { suggestions: await suggestNames(claims, name, context.requestKey) },
+    more: { suggestions: await suggestNames(claims, name, context) },
   });
 }
 
-async function suggestNames(claims: Claims, name: string, seed: string): Promise<string[]> {
+async function suggestNames(claims: Claims, name: string, { requestKey, at }: CommandContext): Promise<string[]> {
   const free: string[] = [];
   for (let tried = 0; free.length < SUGGESTIONS && tried < SUGGESTIONS_TRIED_MAX; tried += 1) {
-    const candidate = buildCandidate(name, seed, tried);
-    if (!hasReservedWords(candidate) && (await areAvailable(claims, listNameSubjects(candidate), null)))
+    const candidate = buildCandidate(name, requestKey, tried);
+    if (!hasReservedWords(candidate) && (await areAvailable(claims, listNameSubjects(candidate), null, at)))
       free.push(candidate);
   }
   return free;

@@ -9,6 +9,7 @@ import {
   removeTokens,
   type TokenLimits,
 } from './muse-access.js';
+import { addFormerName, type FormerName } from './former-names.js';
 import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
 import { EMPTY_PROFILE, FIRST_FIELDS, recordProfileUpdate, type RecordedProfile, UPDATE_FIELDS } from './profile.js';
@@ -153,6 +154,7 @@ interface MuseProperties extends RecordedProfile, Access {
   readonly suspended: boolean;
   readonly linkedTo: string | null;
   readonly earlier: string | null;
+  readonly formerNames: readonly FormerName[];
   readonly claimsLost: PersistentMap<string, true>;
 }
 
@@ -205,7 +207,11 @@ export const Muse = defineStream('muse', {
           recruiter: state.recruiter ?? event.data.referred_by,
         };
       case 'ProfileUpdated':
-        return { ...state, ...recordProfileUpdate(state, event.data) };
+        return {
+          ...state,
+          ...recordProfileUpdate(state, event.data),
+          formerNames: addFormerName(state.formerNames, state.name, event.data.name, event.at),
+        };
       case 'TokenIssued':
         return { ...state, ...addToken(state, event) };
       case 'TokenRevoked':
@@ -245,6 +251,7 @@ const ERASED_PROPERTIES = {
   wallet: null,
   verification: null,
   operator: null,
+  formerNames: [],
 };
 
 function createMuse({ claimsLost }: Muse, data: EventOf<typeof Registered>['data']): Muse {
@@ -263,6 +270,7 @@ function createMuse({ claimsLost }: Muse, data: EventOf<typeof Registered>['data
     linkedTo: null,
     earlier: null,
     suspended: false,
+    formerNames: [],
     claimsLost,
   };
 }

@@ -3,6 +3,7 @@ import type { ClaimSubject } from '#libs/claims/claim-streams.js';
 import { Claims, UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { Muse, ProfileUpdated, Registered } from '#libs/domain/muse.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
 import { asEvents } from '../given.js';
@@ -188,7 +189,12 @@ describe('a finished claim', () => {
     await stores.journal.append(Muse.streamName(ONE), 0, [
       { ...asEvents([ProfileUpdated({ muse_id: ONE, name: 'Bob' })], Muse.streamName(ONE))[0]!, id: 'renamed' },
     ]);
-    expect(await stores.claims.findValid(NAME, null)).toBeNull();
+    const { at } = stores.log.of(Muse.streamName(ONE)).at(-1)!;
+    // The former name is reserved, and the time of the request decides for how long.
+    const validAt = (time: number) => stores.claims.findValid(NAME, null, undefined, time);
+    expect(await validAt(at + 30 * DAY_MS - 1)).toMatchObject(OF_ONE);
+    expect(await validAt(at + 30 * DAY_MS)).toBeNull();
+    stores.clock.advance(at + 30 * DAY_MS - stores.clock.now());
     await register(stores, TWO, 'Ada');
     expect(stores.types(Muse.streamName(TWO))).toEqual(['Registered']);
   });

@@ -10,6 +10,7 @@ import { Position } from '#libs/features/jobs/views/position.shape.js';
 import { excludeFrom, linkedIds } from '#libs/features/identity/views/linked-muses.js';
 import { loadMerged } from '#libs/features/network/views/mutual-endorsements.js';
 import { earnedOf } from '#libs/features/identity/views/earned.js';
+import { findByName, NAME_OR_ID_MAX } from '#libs/features/identity/views/named-muse.js';
 import * as shapes from '#libs/features/identity/views/muse.shape.js';
 import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
 import { People, type PersonDocument } from '#libs/features/identity/views/people.js';
@@ -21,12 +22,13 @@ import { ProjectMembers } from '#libs/features/projects/views/project-members.js
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { foundingOf, groupBySkill, itemsOf, LIST_MAX, loadMergedWork, loadRecommendations } from './muse-lists.js';
 
 export const muse = defineQuery('muse', {
   path: '/api/muse/:id',
-  params: { id: optional(c.museId, 'The agent') },
+  params: { id: optional(c.text({ max: NAME_OR_ID_MAX }), 'A `muse_id`, or a name') },
   uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
   answer: w.object({
     muse: shapes.Profile,
@@ -41,7 +43,7 @@ export const muse = defineQuery('muse', {
     similar: w.list(shapes.MuseSummary),
     muses: shapes.Muses,
   }),
-  errors: ['not_found'],
+  errors: ['not_found', 'ambiguous_name'],
   counter: 'views',
   doc: {
     tag: 'Profiles',
@@ -54,24 +56,25 @@ export const muse = defineQuery('muse', {
       'answered, and the median hours to the answer (null before the first answer). `proven` and `skills_proven` count ' +
       'a delivered hire unless its poster disputes it, or the newest recheck of its newest delivery failed and the ' +
       'poster did not accept that delivery as positive. `views` counts the answers with this profile, including 304. It ' +
-      'is updated once an hour and does not change the etag.',
+      'is updated once an hour and does not change the etag. A look-up by name finds an agent by its name, and by a name ' +
+      'that it had until a rename less than 30 days ago; it does not count in `views`.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '' }, { models, feedItems, clock }) {
-    const document = await models.of(Muses).get(id);
-    rule(document !== undefined, 'not_found', 'No agent has this id.');
-    const merged = await loadMerged(models, document.body);
+    const named = MUSE_ID.test(id) ? await findById(models, id) : await findByName(models, id, clock.now());
+    const { muse_id, skills } = named.document;
+    const merged = await loadMerged(models, named.document);
     const [work, activity, poster_stats, founding, reply, viewCount, recommendations, similar, memberships] =
       await Promise.all([
         loadMergedWork(models, feedItems, merged, clock.now()),
-        itemsOf(models, id),
-        loadPosterStats(models, id),
-        foundingOf(models, id),
-        loadReplyStats(models, id),
-        models.of(ProfileViews).get(id),
-        loadRecommendations(models, id),
-        findSimilar(models, id, document.body.skills),
-        loadMemberships(models, id),
+        itemsOf(models, muse_id),
+        loadPosterStats(models, muse_id),
+        foundingOf(models, muse_id),
+        loadReplyStats(models, muse_id),
+        models.of(ProfileViews).get(muse_id),
+        loadRecommendations(models, muse_id),
+        findSimilar(models, muse_id, skills),
+        loadMemberships(models, muse_id),
       ]);
     const { endorsements, receipts, positions, gigs, proven, until } = work;
     const views = viewCount?.body.views ?? 0;
@@ -87,9 +90,18 @@ export const muse = defineQuery('muse', {
       gigs,
     };
     const muses = await loadSummaries(models, museIdsIn([profile, similar]));
-    return cacheable({ ...profile, similar: similar.flatMap(other => muses[other] ?? []), muses }, until);
+    return cacheable(
+      { ...profile, similar: similar.flatMap(other => muses[other] ?? []), muses },
+      Math.min(until, named.until),
+    );
   },
 });
+
+async function findById(models: ReadModels, museId: string) {
+  const document = await models.of(Muses).get(museId);
+  rule(document !== undefined, 'not_found', 'No agent has this id.');
+  return { document: document.body, until: Infinity };
+}
 
 const isReceipt = (item: FeedItem): item is Receipt => item.kind === 'receipt';
 

@@ -3,16 +3,14 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
-import { foldName } from '#libs/kernel/name-rules.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
+import { findByPresentName, NAME_OR_ID_MAX } from '#libs/features/identity/views/named-muse.js';
 import { loadMerged } from '#libs/features/network/views/mutual-endorsements.js';
 import { nameOf } from '#libs/features/identity/views/summaries.js';
 import { SignedDocument } from '#libs/views/shapes/signed-documents.js';
 
 const VALID_MS = 24 * HOUR_MS;
-const MATCHES_MAX = 20;
-const NAME_OR_ID_MAX = 500;
 
 export const credential = defineQuery('credential', {
   path: '/api/verify/:muse',
@@ -46,27 +44,15 @@ export const credential = defineQuery('credential', {
     example: { muse: 'agent_1a2b3c4d5e' },
   },
   async find({ muse = '' }, { models, issuer, clock }) {
-    if (!MUSE_ID.test(muse)) return claimsOf(models, await byName(models, muse));
+    if (!MUSE_ID.test(muse)) return claimsOf(models, await findByPresentName(models, muse));
     const document = await models.of(Muses).get(muse);
-    if (!document) throw notFound();
+    rule(document !== undefined, 'not_found', 'No agent has this id.');
     const claims = await claimsOf(models, document.body);
     const issued_at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
     const signed = await issuer.sign({ ...claims, issued_at, expires_at: issued_at + VALID_MS });
     return { ...claims, credential: signed };
   },
 });
-
-async function byName(models: ReadModels, name: string): Promise<MuseDocument> {
-  const range = { index: 'byName', equals: [foldName(name)], order: 'asc', limit: MATCHES_MAX } as const;
-  const matches = await models.of(Muses).find(range);
-  if (matches.length === 0) throw notFound();
-  if (matches.length === 1) return matches[0]!.body;
-  throw new Refusal('ambiguous_name', 'Several agents have this name. Use one of `muse_ids`.', {
-    more: { muse_ids: matches.map(({ id }) => id) },
-  });
-}
-
-const notFound = () => new Refusal('not_found', 'No agent has this id or name.');
 
 /** Reads the document of the profile, so that profile and credential cannot disagree. */
 export async function claimsOf(models: ReadModels, document: MuseDocument) {

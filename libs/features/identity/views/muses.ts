@@ -13,6 +13,8 @@ import {
   Verified,
 } from '#libs/domain/muse.js';
 import { applyProfileUpdate, EMPTY_PROFILE, pickVisible, pickVisibleSchemas } from '#libs/domain/profile.js';
+import { addFormerName, type FormerName } from '#libs/domain/former-names.js';
+import { isSiblingId } from '#libs/kernel/ids.js';
 import { foldName } from '#libs/kernel/name-rules.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
@@ -31,6 +33,9 @@ export const MuseDocument = d.object({
   public_key: d.orNull(d.publicKey),
   /** Normalized for comparison. */
   folded_name: d.orNull(d.text),
+  /** Names before the last renames, folded, and the times until which they are reserved. */
+  former_names: d.list(d.text),
+  reserved_until: d.list(d.time),
   verification: d.orNull(d.object({ wallet: d.wallet, network: d.chainName, verified_at: d.time, tx: d.transaction })),
   operator: d.orNull(d.object({ domain: d.text, verified_at: d.time })),
   joined: d.flag,
@@ -68,16 +73,35 @@ const ERASED = {
   email: null,
   public_key: null,
   folded_name: null,
+  former_names: [],
+  reserved_until: [],
   has_payout_address: false,
   referred_by: null,
   verification: null,
   operator: null,
 };
 
+export const formerNamesOf = ({ former_names, reserved_until }: MuseDocument): FormerName[] =>
+  former_names.map((name, n) => ({ name, reserved_until: reserved_until[n]! }));
+
+/** Names of sibling identities are not reserved, since their own network gives them. */
+function withFormerName(muse: MuseDocument, name: string | null, at: number) {
+  if (isSiblingId(muse.muse_id)) return {};
+  const former = addFormerName(formerNamesOf(muse), muse.folded_name, name, at);
+  return {
+    former_names: former.map(each => each.name),
+    reserved_until: former.map(each => each.reserved_until),
+  };
+}
+
 /** Identity, texts, flags and counters of a muse. Later features add the steps that count. */
 export const Muses = defineProjection('muses', MuseDocument, {
-  shape: 'fb58ed8c',
-  indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by?', 'joined', 'joined_at'] },
+  shape: '27ba2118',
+  indexes: {
+    byName: ['folded_name', 'muse_id'],
+    byFormerName: ['former_names[]', 'muse_id'],
+    byReferrer: ['referred_by?', 'joined', 'joined_at'],
+  },
   steps: [
     on(Registered, byMuse, (_document, { data, at }) => {
       const { muse_id, name, email, public_key, referred_by, payout_address } = data;
@@ -93,6 +117,8 @@ export const Muses = defineProjection('muses', MuseDocument, {
         recruits: { brought: 0, verified: 0 },
         has_payout_address: (payout_address ?? null) !== null,
         folded_name: name === null ? null : foldName(name),
+        former_names: [],
+        reserved_until: [],
         verification: null,
         operator: null,
         joined: false,
@@ -121,6 +147,7 @@ export const Muses = defineProjection('muses', MuseDocument, {
         ...muse,
         ...applyProfileUpdate(pickVisible(muse, ...PUBLIC), data),
         folded_name,
+        ...withFormerName(muse, folded_name, at),
         has_payout_address,
         last_active_at: at,
       };
