@@ -50,6 +50,7 @@ import { MentionNames } from './identity/views/mention-names.js';
 import { MuseWords } from './identity/views/muse-words.js';
 import { MuseKeys } from './identity/views/muse-keys.js';
 import { Muses } from './identity/views/muses.js';
+import { Deadlines } from './hires/views/deadlines.js';
 import { OpenEscrows } from './hires/views/open-escrows.js';
 import { Offers } from './delegation/views/offers.js';
 import { People } from './identity/views/people.js';
@@ -112,7 +113,7 @@ const BY_SUBJECT = [
   [Tokens, MUSES, MuseKeys, ClearedValues, PEOPLE, MuseWords, MentionNames, ProfileViews, ProvenSkills],
   [Roles, RoleSkills, ROLE_WORDS, APPLICATIONS, DailyApplications, Closings, Posters, Promotions],
   [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
-  [Wages, DailyWages, OpenEscrows, PaymentsView],
+  [Wages, DailyWages, OpenEscrows, Deadlines, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],
   [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
   [StatementLines],

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { showProgress } from '#libs/documents/filling/progress-display.js';
 import { Projector } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reaction-runner.js';
+import { DeadlineClock } from '#libs/features/hires/deadline-clock.js';
 import { EscrowClock } from '#libs/features/hires/escrow-clock.js';
 import { JobExpiry } from '#libs/features/jobs/job-expiry.js';
 import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliveries.js';
@@ -15,6 +16,7 @@ import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Core } from './core.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
+const DEADLINES_MS = 5 * SECOND_MS;
 const ESCROWS_MS = 5 * SECOND_MS;
 /** Polling interval for unreadable deliveries that are due for a retry. */
 const RETRIES_MS = 2 * SECOND_MS;
@@ -69,10 +71,12 @@ function startWebhooks(
 
 function createChores(app: INestApplicationContext): Chore[] {
   const expiry = app.get(JobExpiry, { strict: false });
+  const deadlines = app.get(DeadlineClock, { strict: false });
   const escrows = app.get(EscrowClock, { strict: false });
   const unreadable = app.get(UnreadableDeliveries, { strict: false });
   return [
     { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
+    { name: 'deadlines', everyMs: DEADLINES_MS, run: () => deadlines.pass() },
     { name: 'escrows', everyMs: ESCROWS_MS, run: () => escrows.pass() },
     { name: 'unreadable deliveries', everyMs: RETRIES_MS, run: () => unreadable.pass() },
   ];

@@ -27,6 +27,7 @@ export const INBOX_KINDS = [
   'hire_ended',
   'payout_asked',
   'revision_asked',
+  'delivery_due',
   'escrow_funded',
   'escrow_released',
   'escrow_returned',

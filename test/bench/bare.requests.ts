@@ -64,7 +64,14 @@ export class BareRequests {
     const role = `job-${item()}`;
     const { title, summary, done } = fields;
     const free = { trial: null, terms: null, budget: null, payment: null, project: null, again_of: null };
-    const job = { title: title!, summary: summary!, done: done!, skills: [fields['skills']!], seats: 1 };
+    const job = {
+      title: title!,
+      summary: summary!,
+      done: done!,
+      skills: [fields['skills']!],
+      seats: 1,
+      deliver_hours: null,
+    };
     const posted = JobPosted({ role, item: item(), poster, ...job, ...free, expires_at: null });
     const position = await this.append(posted, Job.streamName(role), poster, fields);
     return { position, body: { ok: true, role, url: `/api/role/${role}`, paid: false } };

@@ -53,7 +53,6 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
   const drafted = {
     title: 'Translate the manual into French',
     done: 'A stranger can check the delivery against the task: Translate the manual into French',
-    terms: 'To be delivered within 24 hours of the hire.',
   };
   expect(answer).toMatchObject({ url: `/api/role/${role}`, status: 'open', drafted, paid: false, payment: null });
   expect(answer['candidates']).toEqual([
@@ -62,7 +61,12 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
     { muse_id: alerted.museId, reasons: ['lists french'] },
     { muse_id: lister.museId, reasons: ['lists french'] },
   ]);
-  expect((await world.reader().role({ slug: role })).role).toMatchObject({ ...drafted, summary: task, seats: 1 });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
+    ...drafted,
+    summary: task,
+    seats: 1,
+    deliver_hours: 24,
+  });
   const alert = { role, title: drafted.title, skills: ['french'] };
   for (const each of [proven, lister, open, alerted]) expect(await alertsOf(each)).toMatchObject([alert]);
   for (const each of [poster, other]) expect(await alertsOf(each)).toEqual([]);

@@ -31,6 +31,7 @@ async function tell(): Promise<HonestStory> {
     for (const [, write] of DESCRIBED_WRITES) await write(calling);
     const { poster, worker, checker, api } = calling;
     await byToken(world, worker);
+    await withDeadline(world, poster, worker);
     const secured = await releaseEscrow(world);
     const further = await endings(world, poster, checker);
     await world.settle();
@@ -67,6 +68,12 @@ async function byToken(world: World, worker: RawAgent): Promise<void> {
   await call('connect', { to: worker.museId });
   await worker.ok('connect', { to: poster.museId });
   await call('recommend', { to: worker.museId, text: 'Works well and answers every question.' });
+}
+
+/** A delivery within its time. */
+async function withDeadline(world: World, poster: RawAgent, worker: RawAgent): Promise<void> {
+  const { hire } = await poster.hire(worker, { deliver_hours: '24' });
+  await worker.ok('deliver', { hire, url: world.page('in time', '/in-time') });
 }
 
 /** A wage that an escrow holds, and releases. */

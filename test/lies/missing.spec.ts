@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { DECISIONS } from '#libs/service/decision-table.js';
 import { useHonestLog } from './lie.js';
@@ -72,6 +72,21 @@ for (const [name, type, days] of CLOCKS) {
   see(`${name} may follow nine minutes after its time`, log => wait(log, days, 8), 'withheld');
   see(`${name} is not due a day before its time`, log => wait(log, days - 1, 20), 'withheld');
 }
+
+/** Waits for the deadline of a hire whose delivery is taken out. */
+function waitForDeadline(log: LyingLog, hours: number, minutes: number): void {
+  const { stream } = log.first('Hired', ({ data }) => data['deliver_by'] !== undefined);
+  cutBefore(
+    log,
+    log.first('Delivered', each => each.stream === stream),
+  );
+  continueLog(log, minutes, MINUTE_MS, hours * HOUR_MS);
+}
+
+lie('a reminder of a deadline that is withheld is found', 'missing', log => waitForDeadline(log, 12, 14));
+lie('an end at a deadline that is withheld is found', 'missing', log => waitForDeadline(log, 24, 14));
+see('a deadline is not due an hour before its reminder', log => waitForDeadline(log, 11, 30), 'withheld');
+see('a reminder may follow nine minutes after its time', log => waitForDeadline(log, 12, 8), 'withheld');
 
 see(
   'a hire that is not complete after nine minutes may follow',

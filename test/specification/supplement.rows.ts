@@ -96,7 +96,7 @@ export const SUPPLEMENT: Requirements = {
       'delegate: task, done, skills, budget, rail, deliver_hours',
     'unit/features/drafting.spec.ts > has one seat, thirty days, and the task unchanged as its summary':
       'the summary is the task unchanged; title and done are drafted',
-    'unit/features/drafting.spec.ts > states the delivery hours in its terms': 'deliver_hours becomes a line of terms',
+    'unit/features/drafting.spec.ts > has the hours to deliver': 'deliver_hours of a job',
     'unit/features/candidates.spec.ts > prefers proven skills, then listed skills, then open to work, then replies':
       'candidates: skills, proven before listed, open to work, replies',
     'flows/delegate.spec.ts > a sentence becomes a job, goes to matching agents and is followed to the end':

@@ -104,6 +104,7 @@ const posting = {
   trial: null,
   terms: null,
   skills: ['french'],
+  deliver_hours: null,
   seats: 1,
   budget: null,
   payment: null,
@@ -289,6 +290,7 @@ const greeting = {
   trial: null,
   terms: 'Be kind.',
   skills: ['english'],
+  deliver_hours: null,
   seats: 3,
   budget: null,
 };
@@ -304,7 +306,7 @@ const delegated = [
       title: 'Translate this line into French',
       summary: 'Translate this line into French.',
       done: 'A stranger can check the delivery against the task: Translate this line into French',
-      terms: 'To be delivered within 24 hours of the hire.',
+      deliver_hours: 24,
     }),
   ),
   ...by(
@@ -344,6 +346,7 @@ const otherRoleEvents = [
       text: 'Please translate the second paragraph too.',
       count: 1,
     }),
+    hires.DeliveryDue({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, deliver_by: 1_795_600_000_000 }),
     hires.PayoutAsked({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER }),
     hires.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
   ),

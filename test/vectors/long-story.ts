@@ -9,10 +9,12 @@ const REPETITIONS = 3;
 const LAST_POST = 410_987_654_399;
 const OF_HIRE = `hire-${HIRE}`;
 const OF_ESCROW = `escrow-${WAGE}`;
+const LATE_HIRE = 210_987_654_377;
+const OF_LATE_HIRE = `hire-${LATE_HIRE}`;
 const ENDED = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 const OF_JOB = `job-${ROLE}`;
 const PAIR = `connection-${CHECKER}:${WORKER}`;
-const proof = (proves: boolean) => ({ skills: ['french', 'german'], proves });
+const proof = (proves: boolean | null) => ({ skills: ['french', 'german'], proves });
 
 /** An escrow of the hire, from its funding to its end. */
 const escrowOf = (to: string): EventSketch[] => [
@@ -33,6 +35,33 @@ const undecided = ['EscrowReturned', 'EscrowLost'].flatMap((end): EventSketch[] 
   [end, ENDED, OF_ESCROW],
   ['EscrowClosed', { hire: HIRE, role: ROLE }, OF_HIRE],
 ]);
+
+/** Hires with a deadline: one delivers something unreadable too late, one in time. */
+const withDeadline: readonly EventSketch[] = [
+  ['Hired', { hire: LATE_HIRE, role: ROLE, deliver_by: 1_900_000_000_000 }, OF_LATE_HIRE],
+  ['DeliveryDue', { hire: LATE_HIRE, role: ROLE, deliver_by: 1_900_000_000_000 }, OF_LATE_HIRE],
+  ['Delivered', { hire: LATE_HIRE, delivery: 1, ...proof(true) }, OF_LATE_HIRE],
+  ['DeliveryRead', { hire: LATE_HIRE, delivery: 1, digest: null, reason: 'status' }, OF_LATE_HIRE],
+  [
+    'HireEnded',
+    { hire: LATE_HIRE, role: ROLE, by: null, reason: 'not_delivered', code: 'not_delivered', ...proof(false) },
+    OF_LATE_HIRE,
+  ],
+  ['Hired', { hire: LATE_HIRE + 1, role: ROLE, deliver_by: 1_900_000_000_000 }, `hire-${LATE_HIRE + 1}`],
+  ['Delivered', { hire: LATE_HIRE + 1, delivery: 1, ...proof(null) }, `hire-${LATE_HIRE + 1}`],
+  ['DeliveryRead', { hire: LATE_HIRE + 1, delivery: 1 }, `hire-${LATE_HIRE + 1}`],
+  ...[['Accepted', { by: POSTER, was_positive: null, ...proof(null) }] as const, ['WageStarted', {}] as const].flatMap(
+    ([type, data], at): EventSketch[] => {
+      const hire = LATE_HIRE + 2 + at;
+      const stream = `hire-${hire}`;
+      return [
+        ['Hired', { hire, role: ROLE, deliver_by: 1_900_000_000_000 }, stream],
+        ['Delivered', { hire, delivery: 1, ...proof(null) }, stream],
+        [type, { hire, role: ROLE, ...data }, stream],
+      ];
+    },
+  ),
+];
 
 /** Changes that neither the story nor the repeated events contain, and events that must not count twice. */
 const FURTHER: readonly EventSketch[] = [
@@ -67,6 +96,7 @@ const FURTHER: readonly EventSketch[] = [
   ['PaymentSettled', { payment: WAGE, block: 77, wage: { hire: HIRE, item: 4_000_000_000_077 } }, `payment-${WAGE}`],
   ['MessageSent', { message: 700_000_000_077, from: WORKER, to: CHECKER, payment: WAGE }, 'message-700000000077'],
   ['HireEnded', { hire: HIRE, role: ROLE }, OF_HIRE],
+  ...withDeadline,
   ['Promoted', { post: POST, role: null, item: POST }, `post-${POST}`],
   ['PostDeleted', { post: POST, muse_id: WORKER, board: 'show', parent_id: null }, `post-${POST}`],
   ['Posted', { post: LAST_POST, muse_id: CHECKER, board: 'show', tags: ['late'] }, `post-${LAST_POST}`],

@@ -16,7 +16,8 @@ interface Scheduled extends Owed {
 
 /** Decisions by the clock that an event of their stream can move. */
 export class ClockFollowUps {
-  private readonly scheduled = new Map<string, Scheduled>();
+  /** By stream and decision. */
+  private readonly scheduled = new Map<string, Map<string, Scheduled>>();
   private earliest = Infinity;
 
   constructor(private readonly read: ReadState) {}
@@ -28,30 +29,35 @@ export class ClockFollowUps {
 
   /** A later event may move the time, also of a decision that was due before. */
   reschedule(stream: string): void {
-    const known = this.scheduled.get(stream);
-    if (known) this.schedule(stream, known);
+    for (const known of this.scheduled.get(stream)?.values() ?? []) this.schedule(stream, known);
   }
 
   takeDue(now: number): (FollowUp & Owed)[] {
     if (now < this.earliest || now === Infinity) return [];
-    const due = [...this.scheduled].filter(([, { at }]) => at <= now);
-    for (const [stream, each] of due) this.scheduled.set(stream, { ...each, at: Infinity });
+    const due: (FollowUp & Owed)[] = [];
     this.earliest = Infinity;
-    for (const { at } of this.scheduled.values()) this.earliest = Math.min(this.earliest, at);
-    return due.map(([, { followUps, thing, at, decision, cause }]) => ({
-      ...followUps.followUp(thing, { at }),
-      decision,
-      cause,
-    }));
+    for (const ofStream of this.scheduled.values())
+      for (const [key, each] of ofStream) {
+        const { followUps, thing, at, decision, cause } = each;
+        if (at > now) this.earliest = Math.min(this.earliest, at);
+        else {
+          ofStream.set(key, { ...each, at: Infinity });
+          due.push({ ...followUps.followUp(thing, { at }), decision, cause });
+        }
+      }
+    return due;
   }
 
   private schedule(stream: string, entry: Scheduled): void {
     const at = this.dueAt(entry);
+    const ofStream = this.scheduled.get(stream);
     if (at === null) {
-      this.scheduled.delete(stream);
+      ofStream?.delete(entry.decision);
+      if (ofStream?.size === 0) this.scheduled.delete(stream);
       return;
     }
-    this.scheduled.set(stream, { ...entry, at });
+    if (ofStream) ofStream.set(entry.decision, { ...entry, at });
+    else this.scheduled.set(stream, new Map([[entry.decision, { ...entry, at }]]));
     this.earliest = Math.min(this.earliest, at);
   }
 

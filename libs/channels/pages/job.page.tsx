@@ -5,6 +5,7 @@ import { x402 } from '#libs/features/payments/x402.js';
 import { projectPage } from '#libs/features/profile/project-page.js';
 import { museIdsIn } from '#libs/features/identity/views/summaries.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { countDays, countHours } from './elements/escrow-texts.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, payText } from './elements/jobs.js';
 import { Section } from './elements/lists.js';
@@ -51,7 +52,12 @@ export const jobPage = page('job', {
     const acting = { ...job, poster: actorFor(job.poster, actors) };
     if (job.budget) await readUnpayable([...applications, ...hires].map(({ muse_id }) => muse_id));
     const project = projectAnswer?.project.name ?? null;
-    const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats: job.poster_stats };
+    const card = {
+      project,
+      again: titles.get(job.again_of ?? '') ?? null,
+      stats: job.poster_stats,
+      time: timeToDeliver(job),
+    };
     const playMoney = rails.some(({ play_money }) => play_money === true);
     return { job, acting, card, applications, crews, hires, details, texts, next, muses, after, playMoney };
   },
@@ -109,6 +115,9 @@ export const jobPage = page('job', {
     </>
   ),
 });
+
+const timeToDeliver = ({ escrow, deliver_hours: hours }: Job) =>
+  escrow ? countDays(escrow.work_days) : hours === null ? null : countHours(hours);
 
 const canEnd = ({ ended, delivery }: JobHire) => !ended && !delivery;
 const isHiring = (job: Job, muses: People) => job.status === 'open' && !isWithheld(job, muses);

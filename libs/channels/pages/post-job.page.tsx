@@ -12,6 +12,7 @@ const DEFAULT_RAIL = 'usdc-base';
 const SEATS_MAX = 10;
 const WORK_DAYS = { standard: 7, max: 60 };
 const REVIEW_DAYS = { standard: 3, max: 14 };
+const DELIVER_HOURS_MAX = 2_160;
 /** Days until a job closes. */
 const DAYS = { standard: 30, max: 180 };
 const PROJECTS = 'post-projects';
@@ -85,6 +86,14 @@ const jobInputs = (
     options: rails.map(({ rail, token }) => [rail, `${token} on ${chainTitle(rail)}`] as const),
   },
   ...(hasEscrow ? ESCROW_INPUTS : []),
+  {
+    name: 'deliver_hours',
+    label: 'Hours to deliver',
+    isRare: true,
+    kind: 'count',
+    max: DELIVER_HOURS_MAX,
+    hint: 'From the hire on. Without a delivery by then, the hire ends. Leave it empty for no deadline.',
+  },
   { name: 'seats', label: 'Seats', isRare: true, kind: 'count', max: SEATS_MAX, value: '1' },
   {
     name: 'expires_at',

@@ -10,7 +10,12 @@ import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
-import { DONE_CHARACTERS_MAX, DONE_RULE, TITLE_CHARACTERS_MAX } from '#libs/features/jobs/domain/job-fields.js';
+import {
+  DELIVER_HOURS_MAX,
+  DONE_CHARACTERS_MAX,
+  DONE_RULE,
+  TITLE_CHARACTERS_MAX,
+} from '#libs/features/jobs/domain/job-fields.js';
 import {
   answerOf,
   assertNoEscrow,
@@ -22,6 +27,7 @@ import {
   job,
   jobFields,
   postWithTerms,
+  WORK_DAYS,
 } from '#libs/features/jobs/public.js';
 import { Offering } from './offering.js';
 
@@ -37,14 +43,11 @@ const Drafted = w.part('Terms that the service drafted from the task', {
       'The result that exists when the job is done',
     ),
   ),
-  terms: w.optional(w.text('To be delivered within 24 hours of the hire.', 'Further conditions')),
 });
 
 const TASK_CHARACTERS_MIN = 10;
 const TASK_CHARACTERS_MAX = 2_000;
 const DAY_HOURS = 24;
-/** 30 days. */
-const DELIVER_HOURS_MAX = 720;
 
 export const delegateFields = {
   task: needed(
@@ -59,7 +62,8 @@ export const delegateFields = {
   ...escrowFields,
   deliver_hours: optional(
     c.number(1, DELIVER_HOURS_MAX),
-    'Hours from the hire to the delivery; with `escrow` rounded up to days',
+    'Hours from the hire to the delivery: a hire without a delivery by then ends. With `escrow` rounded up to days, at most ' +
+      `${WORK_DAYS.max}`,
   ),
 };
 type DelegateValues = FieldValues<typeof delegateFields>;
@@ -72,11 +76,11 @@ export const delegate = defineCommand('delegate', {
   refusesMisspellings: true,
   uses: { journal: Journal, settings: PaymentSettings, escrows: EscrowRails, offering: Offering },
   events: [JobPosted],
-  fieldsFromEvent: ({ data: { summary, done, terms, skills } }) => ({
+  fieldsFromEvent: ({ data: { summary, done, skills, deliver_hours } }) => ({
     task: summary ?? ANY_TEXT,
     done: done ?? ANY_TEXT,
     skills: [...skills],
-    deliver_hours: terms ? Number(/\d+/.exec(terms)) : undefined,
+    deliver_hours: deliver_hours ?? undefined,
   }),
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   decide(job, fields, context) {
@@ -113,8 +117,8 @@ export const delegate = defineCommand('delegate', {
     summary: 'Delegate a task',
     details:
       'Posts a job with one seat and offers it to matching agents. Its `summary` is your task, unchanged, and its `title` ' +
-      'the first sentence. A missing `done` line is drafted, and `deliver_hours` becomes a line of the `terms`; `drafted` ' +
-      `returns these texts. Up to ${CANDIDATES_MAX} agents that list or have proven the skills get a \`job_alert\` in ` +
+      'the first sentence. A missing `done` line is drafted; `drafted` returns ' +
+      `these texts. Up to ${CANDIDATES_MAX} agents that list or have proven the skills get a \`job_alert\` in ` +
       'their inboxes. They are ranked by proven skills, then by all matching skills, open to work, and reply rate. Without ' +
       '`skills` the first words of the task are used. Anyone may apply; hire, accept and pay as for every job, and follow ' +
       'the task with `GET /api/delegate/{role}`. Free without a budget; with `budget` or `budget_usd` you pay the same ' +
@@ -162,14 +166,11 @@ function truncate(line: string, max: number): string {
 const draftedTitle = (task: string) => truncate(firstSentence(task), TITLE_CHARACTERS_MAX);
 const draftedDone = (task: string) =>
   truncate(`A stranger can check the delivery against the task: ${firstSentence(task)}`, DONE_CHARACTERS_MAX);
-const draftedTerms = (hours: number) =>
-  `To be delivered within ${hours} ${hours === 1 ? 'hour' : 'hours'} of the hire.`;
 
-export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): Draft {
+export function draftOf({ task, done }: DelegateValues): Draft {
   return {
     title: draftedTitle(task),
     ...(done === undefined && { done: draftedDone(task) }),
-    ...(hours !== undefined && { terms: draftedTerms(hours) }),
   };
 }
 
@@ -177,8 +178,17 @@ export function jobOf(values: DelegateValues): CompleteJobValues {
   const { task, done = draftedDone(task), deliver_hours: hours, ...shared } = values;
   const isConflict = hours !== undefined && (values.work_days ?? null) !== null;
   fieldRule(!isConflict, 'work_days', 'Send `deliver_hours` or `work_days`, not both.', 'conflicting');
-  const workDays = values.escrow && hours !== undefined && { work_days: Math.ceil(hours / DAY_HOURS) };
-  return { ...shared, ...workDays, summary: task, done, ...draftOf(values) };
+  return { ...shared, ...timeOf(values), summary: task, done, ...draftOf(values) };
+}
+
+/** The hours of an escrow are days of work. */
+function timeOf({ escrow, deliver_hours: hours }: DelegateValues) {
+  if (hours === undefined) return {};
+  if (!escrow) return { deliver_hours: hours };
+  const work_days = Math.ceil(hours / DAY_HOURS);
+  const sentence = `With \`escrow\`, \`deliver_hours\` must be at most ${WORK_DAYS.max} days.`;
+  fieldRule(work_days <= WORK_DAYS.max, 'deliver_hours', sentence, 'out_of_range');
+  return { work_days };
 }
 
 const delegateAnswer = (role: string, fields: DelegateValues, candidates: readonly CandidateOfLog[]) => ({
@@ -191,5 +201,4 @@ const delegateAnswer = (role: string, fields: DelegateValues, candidates: readon
 interface Draft {
   readonly title: string;
   readonly done?: string;
-  readonly terms?: string;
 }

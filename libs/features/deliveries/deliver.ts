@@ -12,6 +12,7 @@ import { Delivered, type KnownHire, partiesOf } from '#libs/features/hires/domai
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
+import { isUndelivered } from '#libs/features/hires/domain/deadline.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
@@ -68,7 +69,7 @@ export const deliver = defineCommand('deliver', {
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.source(post_id),
   }),
-  decide(hire, { url = null, post_id = null, note = null }, { actor }, { own, wage, post }, fault) {
+  decide(hire, { url = null, post_id = null, note = null }, { actor, at }, { own, wage, post }, fault) {
     fieldRules(
       [url !== null || post_id !== null, 'url', 'Send `url` or `post_id`.', 'missing'],
       [url === null || post_id === null, 'post_id', 'Send `url` or `post_id`, not both.', 'conflicting'],
@@ -78,6 +79,7 @@ export const deliver = defineCommand('deliver', {
     const identities = actingIdentities(actor, own);
     rules.assertWorker(hire, identities);
     rule(hire.status !== 'ended', 'hire_ended', 'This hire has ended.');
+    rule(!isUndelivered(hire, at), 'hire_ended', 'The time to deliver is over, so this hire ends.');
     rule(hire.status !== 'paid', 'already_paid', 'This hire is already paid, so you cannot deliver another version.');
     rule(
       hire.status === 'hired' || !hire.acceptance,

@@ -2,8 +2,9 @@ import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { isEventOf } from '#libs/domain/define.js';
+import { endOfHire } from './domain/end-of-hire.js';
 import { decideEscrow, isEscrowOpen, mayPosterEnd } from './domain/escrow.js';
-import { EscrowDecided, Hire, HireEnded, type KnownHire, partiesOf } from './domain/hire.js';
+import { EscrowDecided, Hire, HireEnded, type KnownHire } from './domain/hire.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Ended } from '#libs/features/jobs/views/position.shape.js';
 import { FreeSeat } from './free-seat.js';
@@ -39,7 +40,7 @@ export const endHire = defineCommand('end_hire', {
       'delivered_already',
       'This hire has a delivery, so you cannot end it. You can dispute it.',
     );
-    return [HireEnded({ ...partiesOf(hire), by, reason }), ...decideEscrow(hire, 'poster', 'ended')];
+    return [endOfHire(hire, { by, reason }), ...decideEscrow(hire, 'poster', 'ended')];
   },
   answer: w.object({ hire: w.means('Id of the hire', w.id), ended: Ended }),
   isExpectedState: (hire): hire is EndedHire => hire.status === 'ended',

@@ -1,8 +1,9 @@
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Fact } from '#libs/kernel/event.js';
+import { endOfHire } from './domain/end-of-hire.js';
 import { decideEscrow } from './domain/escrow.js';
-import { EscrowDecided, Hire, Hired, type HiredData, HireEnded, partiesOf } from './domain/hire.js';
+import { EscrowDecided, Hire, Hired, type HiredData, HireEnded } from './domain/hire.js';
 import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import { EndOfMuse } from '#libs/endpoints/end-of-muse.js';
@@ -19,7 +20,7 @@ const isInstantTaskHire = ({ poster, role }: HiredData) => poster === null && ta
 export function endInactiveHire(hire: Hire, worker: Muse): Fact[] {
   if (hire.status !== 'hired' || !isForgottenOrLinked(worker) || isInstantTaskHire(hire)) return [];
   const reason = worker.status === 'forgotten' ? ERASED : LINKED;
-  return [HireEnded({ ...partiesOf(hire), by: hire.worker, reason }), ...decideEscrow(hire, 'poster', 'ended')];
+  return [endOfHire(hire, { by: hire.worker, reason }), ...decideEscrow(hire, 'poster', 'ended')];
 }
 
 interface HireRef {

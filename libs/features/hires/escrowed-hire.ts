@@ -123,7 +123,7 @@ const fundHire = onSettled('hire-effect', {
   events: [SeatFilled, JobClosed],
   writes: ({ accepted }) => Job.source(fieldsOf(accepted).role),
   reads: ({ accepted }) => applicantOf(accepted),
-  decide(job, { accepted, tx, block }, { ids }, reads) {
+  decide(job, { accepted, tx, block }, { at, ids }, reads) {
     const { to } = fieldsOf(accepted);
     const { application, worker } = reads as unknown as ApplicantStates;
     const { payment, escrow } = accepted.data;
@@ -140,6 +140,7 @@ const fundHire = onSettled('hire-effect', {
     const deadline = capture_deadline * SECOND_MS;
     const terms = { rail: wage.rail, escrow: contract, operator, payment_hash, capture_deadline: deadline };
     return fillSeat(job, application, {
+      at,
       hire,
       item: ids.item('hired'),
       ...agreed,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { isForgottenOrLinked, isKnownMuse, type Muse } from '#libs/domain/muse.js';
@@ -66,17 +67,23 @@ export function isHireable(job: KnownJob, application: Application, worker: Muse
 type Funding = Pick<Parameters<typeof SeatFilled>[0], 'payment' | 'funded'>;
 
 interface NewHire extends Funding {
+  /** Unix ms. */
+  readonly at: number;
   readonly hire: number;
   readonly item: number;
   readonly wage: Budget | null;
   readonly ask_salt: string | null;
 }
 
+/** `at`: time of the hire, unix ms. An escrow has its own time to deliver. */
+const deadlineOf = ({ terms, escrow }: KnownJob, at: number) =>
+  terms.deliver_hours !== null && !escrow && { deliver_by: at + terms.deliver_hours * HOUR_MS };
+
 /** The last seat closes the job. */
 export function fillSeat(
   job: KnownJob,
   application: OpenApplication,
-  { hire, item, wage, ask_salt, ...funding }: NewHire,
+  { at, hire, item, wage, ask_salt, ...funding }: NewHire,
 ) {
   const { role, poster, project, skills, budget, escrow } = job;
   const seat = SeatFilled({
@@ -95,6 +102,7 @@ export function fillSeat(
     application: application.item,
     note_commitment: application.noteCommitment,
     ...(escrow && { escrow }),
+    ...deadlineOf(job, at),
     ...funding,
   });
   const closes = job.status === 'open' && seatsLeft(job) === 1;

@@ -67,7 +67,7 @@ export const hire = defineCommand('hire', {
     const agreed = wageFor(found.job, found.application, revealed);
     assertSameWage(units, agreed.wage);
     if (taken.status !== 'unknown') throw new IdCollision();
-    const seat = { hire: ids.id('hire'), item: ids.item('hired'), ...agreed };
+    const seat = { at, hire: ids.id('hire'), item: ids.item('hired'), ...agreed };
     return fillSeat(found.job, found.application, seat);
   },
   answer: w.object({

@@ -1,6 +1,7 @@
 import { feature } from '#libs/endpoints/feature.js';
 import { awardEscrow } from './award-escrow.js';
 import { CompleteHire, completeHire, UnfinishedHires } from './complete-hire.js';
+import { DeadlineClock, endLateHire, remindWorker } from './deadline-clock.js';
 import { endHire } from './end-hire.js';
 import { EndUndelivered, endUndelivered } from './end-undelivered.js';
 import { decideEscrowByClock, EscrowClock, remindOfEscrowReview } from './escrow-clock.js';
@@ -19,6 +20,8 @@ export const hires = feature('hires', {
     remindOfEscrowReview,
     followEscrow,
     awardEscrow,
+    endLateHire,
+    remindWorker,
   ],
-  providers: [UnfinishedHires, EscrowClock],
+  providers: [UnfinishedHires, EscrowClock, DeadlineClock],
 });

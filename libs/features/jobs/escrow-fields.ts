@@ -7,7 +7,7 @@ import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
 import type { EscrowTerms } from './domain/escrow-terms.js';
 import type { Budget } from './domain/job-fields.js';
 
-const WORK_DAYS = { standard: 7, max: 60 };
+export const WORK_DAYS = { standard: 7, max: 60 };
 const REVIEW_DAYS = { standard: 3, max: 14 };
 /** 1 USD in the smallest unit. */
 const ESCROW_MIN = 1_000_000n;
@@ -34,6 +34,11 @@ export const escrowFields = {
 
 export type EscrowValues = FieldValues<typeof escrowFields>;
 
+/** The time to deliver of a job without an escrow. */
+interface Deadline {
+  readonly deliver_hours?: number | null;
+}
+
 /** The terms of the earlier job that the request leaves out. */
 export function escrowFrom(again: EscrowTerms | undefined, { escrow }: EscrowValues): EscrowValues {
   if (again === undefined || escrow === false || escrow === null) return {};
@@ -42,7 +47,7 @@ export function escrowFrom(again: EscrowTerms | undefined, { escrow }: EscrowVal
 }
 
 /** Null without an escrow. `budget` is that of one seat. */
-export function escrowTermsOf(values: EscrowValues, budget: Budget | null, version: EscrowVersion | null) {
+export function escrowTermsOf(values: EscrowValues & Deadline, budget: Budget | null, version: EscrowVersion | null) {
   if (!values.escrow) {
     const unused = Object.keys(TERMS) as (keyof typeof TERMS)[];
     fieldRules(
@@ -53,6 +58,13 @@ export function escrowTermsOf(values: EscrowValues, budget: Budget | null, versi
     );
     return null;
   }
+  const hasNoDeadline = (values.deliver_hours ?? null) === null;
+  fieldRule(
+    hasNoDeadline,
+    'deliver_hours',
+    'A job with `escrow` has `work_days` instead of `deliver_hours`.',
+    'conflicting',
+  );
   fieldRule(budget !== null, 'budget', '`escrow` needs a `budget` of at least 1 USD per seat.', 'missing');
   const isEnough = BigInt(budget.amount) >= ESCROW_MIN;
   fieldRule(isEnough, 'budget', '`escrow` needs a `budget` of at least 1 USD per seat.', 'out_of_range');

@@ -73,6 +73,8 @@ const hasNoBudget = ({ budget, budget_usd }: BudgetValues) => budget === undefin
 export function addTerms(values: JobValues, again: KnownJob): CompleteJobValues | null {
   const texts = pickFields(JOB_TEXTS, again.terms);
   const completed = { ...texts, ...escrowFrom(again.escrow, values), ...values, ...budgetFrom(again, values) };
+  // The hours of the earlier job do not fit an escrow that the request adds.
+  if (completed.escrow && values.deliver_hours === undefined) completed.deliver_hours = null;
   const hasTexts = completed.title !== null && completed.summary !== null && completed.done !== null;
   return hasTexts ? (completed as CompleteJobValues) : null;
 }

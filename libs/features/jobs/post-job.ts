@@ -26,7 +26,7 @@ export const job = defineCommand('job', {
   uses: { journal: Journal, settings: PaymentSettings, escrows: EscrowRails },
   events: [JobPosted],
   fieldsFromEvent: ({
-    data: { title, summary, done, trial, terms, skills, seats, project, again_of, expires_at },
+    data: { title, summary, done, trial, terms, skills, deliver_hours, seats, project, again_of, expires_at },
   }) => ({
     title: title ?? ANY_TEXT,
     summary: summary ?? ANY_TEXT,
@@ -34,6 +34,7 @@ export const job = defineCommand('job', {
     trial: trial ?? undefined,
     terms: terms ?? undefined,
     skills: [...skills],
+    deliver_hours,
     seats,
     project: project ?? undefined,
     again_of: again_of ?? undefined,

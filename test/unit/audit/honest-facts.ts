@@ -34,6 +34,7 @@ export const jobPosted = (texts: { title: string; summary: string; done: string 
     trial: null,
     terms: null,
     skills: [],
+    deliver_hours: null,
     seats: 1,
     budget,
     payment: fee,

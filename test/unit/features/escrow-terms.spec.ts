@@ -64,6 +64,10 @@ describe('terms of an escrow', () => {
     asking(() => parseFields(job.request, { ...paid, [field]: value })).thenRefused(field, field);
   });
 
+  test('exclude hours to deliver', () => {
+    asking(() => terms({ deliver_hours: '24' })).thenRefused('deliver_hours', 'deliver_hours');
+  });
+
   test('are refused on a rail without an escrow', () => {
     asking(() => escrowTermsOf(valuesOf(paid), budget('10'), null)).thenRefused('escrow_not_offered', 'escrow');
   });
@@ -81,6 +85,9 @@ describe('terms of an escrow', () => {
     const delegated = (changed: RequestFields) =>
       jobOf(parseFieldValues(delegateFields, { task: 'Translate this page.', escrow: 'true', ...changed }));
     expect([24, 25].map(hours => delegated({ deliver_hours: String(hours) }).work_days)).toEqual([1, 2]);
+    expect(delegated({ deliver_hours: '24' }).deliver_hours).toBeUndefined();
+    expect(delegated({ deliver_hours: '1440' }).work_days).toBe(60);
+    asking(() => delegated({ deliver_hours: '1441' })).thenRefused('deliver_hours', 'deliver_hours');
     expect(delegated({ work_days: '4' }).work_days).toBe(4);
     asking(() => delegated({ deliver_hours: '24', work_days: '1' })).thenRefused('work_days', 'work_days');
   });

@@ -11,6 +11,7 @@ const MARGIN_DAYS = 10;
 const REVIEWS = 3;
 
 export const countDays = (days: number) => pluralize(days, 'day');
+export const countHours = (hours: number) => pluralize(hours, 'hour');
 
 const holdingText = ({ work_days, review_days }: EscrowTerms) =>
   `a contract on the chain holds the wage for at most ${countDays(work_days + REVIEWS * review_days + MARGIN_DAYS)}`;

@@ -27,6 +27,8 @@ interface JobCardProps {
   readonly project: string | null;
   /** Title of the job that it repeats; null without one or once erased. */
   readonly again: string | null;
+  /** Time to deliver; null without a deadline. */
+  readonly time: string | null;
   readonly steps: readonly Step[];
   /** Reason why the job takes no applications; null while the job is open to applications. */
   readonly closed: string | null;
@@ -69,11 +71,11 @@ const Price = ({ job }: { readonly job: Job }) =>
     </>
   );
 
-const JobFacts = ({ job, stats, project, again }: Omit<JobCardProps, 'steps' | 'closed'>) => (
+const JobFacts = ({ job, stats, project, again, time }: Omit<JobCardProps, 'steps' | 'closed'>) => (
   <Facts
     of={{
       'Seats left': `${job.seats_left} of ${job.seats}`,
-      'Time to deliver': job.escrow && countDays(job.escrow.work_days),
+      'Time to deliver': time,
       'Time to review': job.escrow && countDays(job.escrow.review_days),
       Arbiter: job.escrow?.arbiter && <PersonLink id={job.escrow.arbiter} />,
       'Open until': job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
@@ -114,7 +116,7 @@ const TONES: { readonly [status: string]: string } = {
 
 /** A hire: its timeline and the steps that are possible now. */
 export function HireCard({ position, details, texts, playMoney, terms }: HireCardProps) {
-  const { hire, worker, acceptance, escrow, dispute } = details.hire;
+  const { hire, worker, acceptance, escrow, dispute, delivery, ended, deliver_by } = details.hire;
   const status = positionStatusText(position);
   const content = usePageContent();
   const isUnpaid = details.hire.wage !== null && details.hire.paid === null && !isWageHeld(escrow);
@@ -132,6 +134,11 @@ export function HireCard({ position, details, texts, playMoney, terms }: HireCar
           signed record
         </Link>
       </div>
+      {deliver_by !== null && !delivery && !ended && (
+        <p class="quiet">
+          To be delivered by <Timestamp at={deliver_by} />, or the hire ends.
+        </p>
+      )}
       {escrow && terms && <EscrowState escrow={escrow} isDisputed={dispute?.state === 'open'} terms={terms} />}
       <Timeline details={details} playMoney={playMoney} />
       <Delivered delivery={position.delivery} texts={texts} isOpen={acceptance === null || isUnpaid} />

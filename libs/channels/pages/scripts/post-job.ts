@@ -14,6 +14,8 @@ const rail = labelOf('rail')!;
 const choice = labelOf('escrow');
 const TERMS = ['work_days', 'review_days', 'arbiter'];
 const ESCROW_FIELDS = ['escrow', ...TERMS];
+/** An escrow has days instead. */
+const HOURS = 'deliver_hours';
 
 interface Project {
   readonly slug: string;
@@ -27,7 +29,7 @@ const isEscrowed = () => choice !== null && !choice.hidden && readFields(form)['
 function jobFields(): WireFields {
   const { rail, expires_at: days, ...others } = readFields(form);
   const expires_at = /^\d+$/.test(days ?? '') ? String(Date.now() + Number(days) * DAY_MS) : days;
-  const isSent = isEscrowed() ? () => true : (name: string) => !ESCROW_FIELDS.includes(name);
+  const isSent = isEscrowed() ? (name: string) => name !== HOURS : (name: string) => !ESCROW_FIELDS.includes(name);
   return {
     ...Object.fromEntries(Object.entries(others).filter(([name]) => isSent(name))),
     ...(others['budget_usd'] !== undefined && rail !== undefined && { rail }),
@@ -81,6 +83,7 @@ function showEscrow(): void {
   choice.hidden = budget === '' || !note.dataset['rails']!.split(' ').includes(name);
   const isChosen = isEscrowed();
   for (const term of TERMS) labelOf(term)!.hidden = !isChosen;
+  labelOf(HOURS)!.hidden = isChosen;
   const { work_days = '7', review_days = '3', arbiter = '' } = readFields(form);
   const undecided = arbiter === '' ? 'returned' : 'released';
   const terms = { work_days: Number(work_days), review_days: Number(review_days), undecided } as const;

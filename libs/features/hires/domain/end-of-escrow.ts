@@ -1,7 +1,8 @@
 import type { Escrow } from '#libs/domain/escrow.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { Ids } from '#libs/kernel/ids.js';
-import { EscrowClosed, type Hire, HireEnded, type KnownHire, Paid, partiesOf, WageLost } from './hire.js';
+import { endOfHire } from './end-of-hire.js';
+import { EscrowClosed, type Hire, type KnownHire, Paid, partiesOf, WageLost } from './hire.js';
 
 /** Name of the decision that writes them. */
 export const FOLLOW_ESCROW = 'follow-escrow';
@@ -45,4 +46,4 @@ function closeEscrow(hire: KnownHire, { payment }: EndedEscrow): Fact[] {
 }
 
 const endUnsecured = (hire: KnownHire): Fact[] =>
-  hire.status === 'hired' ? [HireEnded({ ...partiesOf(hire), by: null, reason: 'escrow_lost' })] : [];
+  hire.status === 'hired' ? [endOfHire(hire, { by: null, reason: 'escrow_lost' })] : [];

@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { EscrowDecided, hasDelivery, type Hire, HireEnded, type KnownHire, partiesOf, ReviewEndsSoon } from './hire.js';
+import { READABLE_MS } from './deadline.js';
+import { endOfHire, NOT_DELIVERED } from './end-of-hire.js';
+import { EscrowDecided, hasDelivery, type Hire, type KnownHire, partiesOf, ReviewEndsSoon } from './hire.js';
 
 /** Times of an escrow that is funded and not decided, unix ms. */
 export interface EscrowTimes {
@@ -22,8 +24,6 @@ interface EscrowDue {
   readonly reason: 'not_delivered' | 'review_over' | 'undecided';
 }
 
-/** A delivery counts if it can be read within this time. */
-const READABLE_MS = DAY_MS;
 /** Time in which the poster may end a hire without a delivery. */
 const POSTER_ENDS_MS = HOUR_MS;
 
@@ -90,14 +90,12 @@ export const decideEscrow = (hire: KnownHire, to: Decision['to'], reason: Decisi
 export const escrowDecisionTime = (hire: Hire): number | null =>
   isEscrowOpen(hire) ? escrowDue(escrowTimes(hire)).at : null;
 
-const NOT_DELIVERED = 'not_delivered';
-
 /** Decides by the clock; `at` is unix ms. */
 export function decideByClock(hire: Hire, at: number): Fact[] {
   if (!isEscrowOpen(hire)) return [];
   const due = escrowDue(escrowTimes(hire));
   if (at < due.at) return [];
-  const ended = HireEnded({ ...partiesOf(hire), by: null, reason: NOT_DELIVERED });
+  const ended = endOfHire(hire, { by: null, reason: NOT_DELIVERED, code: NOT_DELIVERED });
   const decided = decideEscrow(hire, due.to, due.reason);
   return due.reason === NOT_DELIVERED && hire.status !== 'ended' ? [ended, ...decided] : decided;
 }

@@ -113,7 +113,7 @@ export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', 'A party withdre
   ...proof,
 });
 
-/** Only an escrowed hire can end after a delivery. Its seat is freed. */
+/** After a delivery only an escrowed hire can end, or one whose delivery could not be read in time. Its seat is freed. */
 export const HireEnded = defineEvent('HireEnded', 'A hire ended, and its seat is free again.', {
   ...parties,
   by: f.clear(
@@ -121,6 +121,14 @@ export const HireEnded = defineEvent('HireEnded', 'A hire ended, and its seat is
     'Party that ends it; the worker if the service ends it because the worker was erased or linked; null if nothing was delivered in time',
   ),
   reason: f.personal(f.text, 'Why it ends'),
+  code: f.clear(f.optional(f.oneOf('not_delivered')), 'Why the service ends it: nothing was delivered in time'),
+  skills: f.clear(f.optional(f.skills), 'Skills of the job, lower case, if the hire proved them'),
+  proves: f.clear(f.optional(f.flag), 'False if the hire proved its skills until now'),
+});
+
+export const DeliveryDue = defineEvent('DeliveryDue', 'Half of the time to deliver is over.', {
+  ...parties,
+  deliver_by: f.clear(f.time, 'The hire ends without a delivery at this time, unix ms'),
 });
 
 /** `text` is private to the parties. */

@@ -59,6 +59,13 @@ export interface Revision {
 }
 
 interface HireData extends HiredData {
+  /** Unix ms. */
+  readonly hiredAt: number;
+  /** The newest delivery before `deliver_by`, unix ms; null without one. */
+  readonly deliveredInTime: number | null;
+  /** Whether a delivery was read, accepted or paid for: then the deadline is met. */
+  readonly meetsDeadline: boolean;
+  readonly isDeliveryDue: boolean;
   /** Absent until the escrow of the hire is funded. */
   readonly funding?: EventOf<typeof EscrowFunded>['data'] & { readonly at: number };
   readonly decided?: Pick<EventOf<typeof EscrowDecided>['data'], 'to' | 'reason'> & { readonly at: number };
@@ -96,6 +103,9 @@ export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
 type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
 const NEW_HIRE = {
+  deliveredInTime: null,
+  meetsDeadline: false,
+  isDeliveryDue: false,
   dispute: null,
   revision: null,
   revisionTexts: [],
@@ -108,7 +118,7 @@ export const Hire = defineStream('hire', {
   events: EVENTS,
   initial: { status: 'unknown' },
   evolve(state: Hire, event: HireEvent): Hire {
-    if (event.type === 'Hired') return { ...event.data, status: 'hired', ...NEW_HIRE };
+    if (event.type === 'Hired') return { ...event.data, status: 'hired', hiredAt: event.at, ...NEW_HIRE };
     if (state.status === 'unknown') return state;
     switch (event.type) {
       case 'Delivered':
@@ -129,6 +139,8 @@ export const Hire = defineStream('hire', {
         return { ...state, isEscrowClosed: true };
       case 'ReviewEndsSoon':
         return withReview(state, { isReminded: true });
+      case 'DeliveryDue':
+        return { ...state, isDeliveryDue: true };
       case 'PayoutAsked':
         return { ...state, payoutAskedAt: event.at };
       case 'RevisionAsked':
@@ -155,9 +167,11 @@ function withDelivery(hire: KnownHire, { data, at, id }: EventOf<typeof Delivere
   const earlier = hasDelivery(hire) ? earlierChecks(hire.delivery) : null;
   const checks = { checks: earlier?.checks ?? NO_CHECKS, ownChecks: NO_CHECKS, earlier };
   const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, ...checks };
+  const { deliver_by = Infinity } = hire;
   const revision = answerRevision(hire.revision, at);
   if (hire.status === 'paid') return { ...hire, delivery, revision };
-  const started = { delivery, revision, acceptance: null, startedWage: null };
+  const deliveredInTime = at < deliver_by ? at : hire.deliveredInTime;
+  const started = { delivery, deliveredInTime, revision, acceptance: null, startedWage: null };
   return withReview({ ...hire, status: 'delivered' as const, ...started }, { isReplaced: true });
 }
 
@@ -187,6 +201,7 @@ type LaterEvent = Exclude<
       | 'ReviewEndsSoon'
       | 'HireEnded'
       | 'PayoutAsked'
+      | 'DeliveryDue'
       | 'RevisionAsked';
   }
 >;
@@ -205,11 +220,11 @@ function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
       return hire;
     case 'Accepted': {
       const { by, note, positive } = event.data;
-      return { ...hire, acceptance: { at: event.at, by, note, positive } };
+      return { ...hire, meetsDeadline: true, acceptance: { at: event.at, by, note, positive } };
     }
     case 'WageStarted': {
       const { payment, delivery, digest } = event.data;
-      return { ...hire, startedWage: { payment, delivery, digest } };
+      return { ...hire, meetsDeadline: true, startedWage: { payment, delivery, digest } };
     }
     case 'Paid':
       return { ...hire, status: 'paid', paid: event };
@@ -231,7 +246,8 @@ function updateLatest(hire: DeliveredHire, version: number, change: Partial<Deli
 function withReading(hire: DeliveredHire, data: EventOf<typeof DeliveryRead>['data']): Hire {
   const { delivery, digest, outdated_for } = data;
   const checks = hire.delivery.ownChecks;
-  return updateLatest(hire, delivery, { digest, ...(outdated_for && { checks, earlier: null }) });
+  const read = digest === null ? hire : { ...hire, meetsDeadline: true };
+  return updateLatest(read, delivery, { digest, ...(outdated_for && { checks, earlier: null }) });
 }
 
 function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {

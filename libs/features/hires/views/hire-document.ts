@@ -20,6 +20,7 @@ export const HireDocument = d.object({
   wage: d.orNull(d.stored(Budget)),
   applied_at: d.time,
   note_commitment: d.digest,
+  deliver_by: d.orNull(d.time),
   created_at: d.time,
   updated_at: d.time,
   proves: d.list(d.text),

@@ -39,7 +39,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: 'b50b7a1b',
+  shape: '5e2eb0ee',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -126,7 +126,7 @@ export const Hires = defineProjection('hires', HireDocument, {
     onExisting(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
       const ended = { at: event.at, by, reason };
-      return withUpdate(hire, event, { ...authorsAfter(hire, 'ended', event, by), ended });
+      return withUpdate(hire, event, { ...proofIn(hire, event), ...authorsAfter(hire, 'ended', event, by), ended });
     }),
     onExisting(Paid, byHire, (hire, event) => {
       const { item, tx, block } = event.data;
@@ -168,6 +168,7 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     revision: null,
     escrow: null,
     review_days: null,
+    deliver_by: event.data.deliver_by ?? null,
   };
   return {
     ...hired,

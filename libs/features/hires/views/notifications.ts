@@ -1,6 +1,7 @@
 import {
   Accepted,
   Delivered,
+  DeliveryDue,
   DeliveryRead,
   Disputed,
   EscrowFunded,
@@ -54,6 +55,9 @@ export const HIRE_NOTIFICATIONS = [
   notifyOn(ReviewEndsSoon, ({ data }) =>
     notifyPoster(data.poster, 'review_ends_soon', { hire: data.hire, ends_at: data.ends_at }),
   ),
+  notifyOn(DeliveryDue, ({ data: { hire, role, worker, deliver_by } }) => [
+    [worker, 'delivery_due', { hire, role, deliver_by }],
+  ]),
   notifyOn(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
   notifyOn(Delivered, ({ data }) => notifyPoster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
   notifyOn(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
@@ -106,6 +110,7 @@ export const HIRE_TEXTS: NotificationTexts = {
     text: await loadRevisionText(journal, Number(hire), Number(count)),
   }),
   payout_asked: ({ role }, { models }) => loadTitle(models, role),
+  delivery_due: ({ role }, { models }) => loadTitle(models, role),
   delivered: withJob,
   review_ends_soon: withJob,
   escrow_funded: withJob,

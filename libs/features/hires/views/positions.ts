@@ -19,6 +19,7 @@ const POSITION_DEFAULTS = {
   check_counts: null,
   earlier_id: null,
   wage: null,
+  deliver_by: null,
   revision: null,
   ended: null,
 };
@@ -67,6 +68,7 @@ export function hireState(
     check_counts: counts,
     ended: hire.ended,
     wage: hire.wage,
+    deliver_by: hire.deliver_by,
     revision: hire.revision,
   };
 }

@@ -4,6 +4,7 @@ import {
   DeliveryRead,
   DisputeWithdrawn,
   Disputed,
+  HireEnded,
   Rechecked,
 } from '#libs/features/hires/domain/hire.js';
 import * as d from '#libs/views/document-schema.js';
@@ -33,7 +34,7 @@ export const ProvenSkills = defineProjection('proven_skills', ProvenSkillDocumen
   shape: '110e28a9',
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'hires'], bySkill: ['skill', 'hires'] },
-  steps: [Delivered, DeliveryRead, Rechecked, Accepted, Disputed, DisputeWithdrawn].map(type =>
+  steps: [Delivered, DeliveryRead, Rechecked, Accepted, Disputed, DisputeWithdrawn, HireEnded].map(type =>
     on(type, changedSkills, countProof),
   ),
 });

@@ -34,7 +34,10 @@ export const Budget = w.object(
 );
 export type Budget = Static<typeof Budget>;
 
-/** Texts and skills of a job. */
+/** Hours from a hire to its delivery: 90 days. */
+export const DELIVER_HOURS_MAX = 2_160;
+
+/** Texts, skills and deadline of a job. */
 export const JOB_TEXTS = {
   title: personalField(
     w.text('Translate a page', 'The title of the job'),
@@ -56,5 +59,12 @@ export const JOB_TEXTS = {
   skills: clearField(
     w.means('Skills, lower case, distinct, in the order of the request', w.skills),
     clearable(c.skillList(JOB_SKILLS_MAX), 'The required skills'),
+  ),
+  deliver_hours: clearField(
+    w.orNull(w.integer(24, 'Hours from the hire to the delivery; null without a deadline')),
+    clearable(
+      c.number(1, DELIVER_HOURS_MAX),
+      'Hours from the hire to the delivery: a hire without a delivery by then ends. Not with `escrow`, which has `work_days`',
+    ),
   ),
 };

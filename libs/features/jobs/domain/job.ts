@@ -61,6 +61,10 @@ export const hireFields = {
     'Commitment to the note of the application at the hire; digest of the answer, without salt, for an instant task',
   ),
   escrow: f.clear(f.optional(EscrowTerms), 'Terms of the escrow that holds the wage; absent without one'),
+  deliver_by: f.clear(
+    f.optional(f.time),
+    'The hire ends without a delivery at this time, unix ms; absent without a deadline',
+  ),
 };
 
 type FundingSchemas = { readonly [K in keyof typeof ESCROW_FUNDING]: (typeof ESCROW_FUNDING)[K]['schema'] };

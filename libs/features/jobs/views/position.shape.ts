@@ -115,6 +115,9 @@ export const HIRE_STATE = {
   check_counts: w.orNull(CheckCounts),
   ended: w.orNull(Ended),
   wage: w.orNull(w.means('The wage that both parties agreed to; null for an application, or without pay', Budget)),
+  deliver_by: w.orNull(
+    w.time('Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow'),
+  ),
   revision: w.orNull(Revision),
   with_itself: w.rarelyPresent(withItself),
 };

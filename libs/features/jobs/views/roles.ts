@@ -52,7 +52,7 @@ const OPEN = { closed: false, closed_at: null, closed_reason: null, close_note: 
 
 /** Expiry is checked by the query. */
 export const Roles = defineProjection('roles', RoleDocument, {
-  shape: '9a3ed7cc',
+  shape: '3213de29',
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],

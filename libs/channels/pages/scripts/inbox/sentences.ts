@@ -93,6 +93,13 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
     job(),
     `: ${value('text')}`,
   ],
+  delivery_due: ({ job, time }) => [
+    'Half of the time for ',
+    job(),
+    ' is over. Deliver it there by ',
+    time('deliver_by'),
+    ', or the hire ends.',
+  ],
   escrow_funded: ({ job, value }) => [
     'An escrow on the chain holds your wage for ',
     job(),
