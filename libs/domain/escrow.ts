@@ -33,6 +33,14 @@ const end = (reasons: typeof RELEASE_REASONS | typeof RETURN_REASONS) => ({
   block: f.common.block,
 });
 
+/** Not written for an escrow that is decided or has ended before. */
+export const EscrowSecured = defineEvent('EscrowSecured', 'A final block of the chain has the funding of an escrow.', {
+  ...parties,
+  tx: f.clear(f.transaction, 'Transaction that funded the escrow'),
+  block: f.common.block,
+  final_block: f.clear(f.integer, 'Newest final block at that time'),
+});
+
 /** `raw` is sent again when in doubt. */
 export const EscrowSubmitted = defineEvent('EscrowSubmitted', 'The service signed the end of an escrow.', {
   payment: f.common.payment,
@@ -69,6 +77,7 @@ type EscrowEnd = EventOf<typeof EscrowReleased>['data'];
 export interface Escrow {
   readonly status: 'open' | 'released' | 'returned' | 'lost';
   readonly submitted: readonly EscrowSubmission[];
+  readonly isSecured: boolean;
   readonly isStuck: boolean;
   readonly end: Pick<EscrowEnd, 'tx' | 'block'> | null;
 }
@@ -76,10 +85,12 @@ export interface Escrow {
 /** Steps after the funding of an escrow, which is a payment. */
 export const Escrow = defineStream('escrow', {
   key: (payment: string) => payment,
-  events: [EscrowSubmitted, EscrowReleased, EscrowReturned, EscrowStuck, EscrowLost],
-  initial: initially<Escrow>({ status: 'open', submitted: [], isStuck: false, end: null }),
+  events: [EscrowSecured, EscrowSubmitted, EscrowReleased, EscrowReturned, EscrowStuck, EscrowLost],
+  initial: initially<Escrow>({ status: 'open', submitted: [], isSecured: false, isStuck: false, end: null }),
   evolve(state, event): Escrow {
     switch (event.type) {
+      case 'EscrowSecured':
+        return { ...state, isSecured: true };
       case 'EscrowSubmitted':
         return { ...state, submitted: [...state.submitted, event.data] };
       case 'EscrowReleased':

@@ -85,6 +85,7 @@ export class EscrowExecutor implements DrivenMachine<EscrowState, EscrowStep> {
       case 'broadcast':
       case 'replace':
         return this.send(step, state);
+      case 'secure':
       case 'release':
       case 'return':
       case 'stick':

@@ -3,6 +3,7 @@ import {
   EscrowLost,
   EscrowReleased,
   EscrowReturned,
+  EscrowSecured,
   EscrowStuck,
   EscrowSubmitted,
   type EscrowSubmission,
@@ -99,6 +100,10 @@ export function escrowFact(payment: string, parties: EscrowParties, step: Escrow
   const about = { payment, ...parties };
   if (step.do === 'stick') return EscrowStuck(about);
   if (step.do === 'lose') return EscrowLost(about);
+  if (step.do === 'secure') {
+    const { tx, block, finalBlock: final_block } = step;
+    return EscrowSecured({ ...about, tx, block, final_block });
+  }
   if (step.do !== 'release' && step.do !== 'return') throw new Error(`The step ${step.do} writes no event.`);
   const { reason, tx, block } = step;
   return (step.do === 'release' ? EscrowReleased : EscrowReturned)({ ...about, reason, tx, block });

@@ -29,26 +29,38 @@ export type EscrowStatus =
   /** The funding payment was lost. */
   | { readonly status: 'lost' };
 
+/** Transaction that funded an escrow, in a block that is final. */
+export interface FinalFunding {
+  readonly tx: string;
+  readonly block: number;
+  readonly finalBlock: number;
+}
+
 export interface EscrowObservation extends Pick<Observation, 'transaction' | 'missingSince'> {
   readonly escrowStatus: EscrowStatus | null;
   /** From the newest block to the deadline. */
   readonly secondsLeft: number;
+  /** Null until the block of the funding is final, and once that is in the log. */
+  readonly finalFunding: FinalFunding | null;
 }
 
 export const UNOBSERVED_ESCROW: EscrowObservation = {
   escrowStatus: null,
   secondsLeft: Infinity,
+  finalFunding: null,
   transaction: 'unsent',
   missingSince: null,
 };
 
 export type EscrowStep =
   | { readonly do: 'observe' | 'broadcast' | 'replace' | 'wait' | 'stick' | 'lose' | 'done' }
+  | ({ readonly do: 'secure' } & FinalFunding)
   | { readonly do: 'submit'; readonly call: EscrowCall }
   | { readonly do: 'release' | 'return'; readonly reason: string; readonly tx: string; readonly block: number };
 
 export const ESCROW_STEPS = [
   'observe',
+  'secure',
   'submit',
   'broadcast',
   'replace',
@@ -91,12 +103,17 @@ function afterObserving(escrow: Escrow, decision: EscrowDecision | null, observa
     case 'unconfirmed':
       return { do: 'wait' };
     case 'held':
-      return decision === null ? { do: 'wait' } : whileHeld(escrow, decision, observation, seen.refusal);
+      return decision === null
+        ? whileUndecided(escrow, observation)
+        : whileHeld(escrow, decision, observation, seen.refusal);
     default:
       seen satisfies undefined;
       return { do: 'observe' };
   }
 }
+
+const whileUndecided = ({ status, isSecured }: Escrow, { finalFunding }: EscrowObservation): EscrowStep =>
+  status === 'open' && !isSecured && finalFunding !== null ? { do: 'secure', ...finalFunding } : { do: 'wait' };
 
 function endStep(
   { submitted }: Escrow,

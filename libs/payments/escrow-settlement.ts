@@ -6,7 +6,7 @@ import type { EscrowCase, EscrowState } from './escrow-executor.js';
 import type { EscrowParties, EscrowStreams } from './escrow-ledger.js';
 import { type EscrowStep, UNOBSERVED_ESCROW } from './escrow-machine.js';
 import { acceptedEvent } from './ledger.js';
-import { END_WATCH_MS_MAX, type OpenEscrow, type OpenEscrows } from './open-escrows.js';
+import { END_WATCH_MS_MAX, hasOnlyToBeSecured, type OpenEscrow, type OpenEscrows } from './open-escrows.js';
 import type { SettlementDriver } from './settlement-driver.js';
 import type { Timing } from './timing.js';
 
@@ -14,6 +14,8 @@ import type { Timing } from './timing.js';
 const REFUSED_MS = 10 * MINUTE_MS;
 const RECLAIM_CHECK_MS = MINUTE_MS;
 const DRIVES_MAX = 64;
+/** The next pass looks again. */
+const NO_PATIENCE_MS = 0;
 
 interface EscrowSettlementDependencies {
   readonly chains: readonly Chain[];
@@ -24,7 +26,9 @@ interface EscrowSettlementDependencies {
   readonly report: (error: unknown, payment: string) => void;
 }
 
-/** Releases and returns the money of decided escrows, and notices those that the payer took back. */
+/**
+ * Releases and returns the money of decided escrows, and notices those that are final or that the payer took back.
+ */
 export class EscrowSettlement {
   /** Unix ms of the next look, by payment. */
   private readonly nextLooks = new Map<string, number>();
@@ -37,7 +41,34 @@ export class EscrowSettlement {
     await open.refresh();
     const now = clock.now();
     const due = open.listDue().filter(({ id }) => isMine(id) && (this.nextLooks.get(id) ?? 0) <= now);
-    for (const escrow of due.slice(0, DRIVES_MAX)) await this.look(escrow, now);
+    const ready = await this.withoutWaiting(due, now);
+    for (const escrow of ready.slice(0, DRIVES_MAX)) await this.look(escrow, now);
+  }
+
+  /** Reads the heads of a chain once, and only if an escrow waits for them. */
+  private async withoutWaiting(due: readonly OpenEscrow[], now: number): Promise<readonly OpenEscrow[]> {
+    const waiting = new Set(due.filter(escrow => isUnsecured(escrow, now)));
+    if (waiting.size === 0) return due;
+    for (const chain of firstChainOfEachRail(this.dependencies.chains)) {
+      const mine = [...waiting].filter(({ id }) => isPaymentOn(chain.rail, id));
+      const final = mine.length === 0 ? 0 : await this.finalBlockOf(chain);
+      for (const escrow of mine) if (escrow.block <= final && this.hasKeyOf(escrow)) waiting.delete(escrow);
+    }
+    return due.filter(escrow => !waiting.has(escrow));
+  }
+
+  private async finalBlockOf(chain: Chain): Promise<number> {
+    try {
+      return (await chain.heads()).final;
+    } catch (error) {
+      if (error instanceof Unavailable) return 0;
+      throw error;
+    }
+  }
+
+  /** Without the key of its account this process cannot do anything for an escrow. */
+  private hasKeyOf({ operator }: OpenEscrow): boolean {
+    return this.dependencies.chains.some(({ relayer }) => relayer.toLowerCase() === operator);
   }
 
   private async look(escrow: OpenEscrow, now: number): Promise<void> {
@@ -49,8 +80,10 @@ export class EscrowSettlement {
     }
   }
 
-  private async drive({ id, decision }: OpenEscrow, now: number): Promise<void> {
+  private async drive(escrow: OpenEscrow, now: number): Promise<void> {
+    const { id, decision } = escrow;
     const { driver, timing } = this.dependencies;
+    if (isUnsecured(escrow, now)) return void (await driver.drive(id, NO_PATIENCE_MS));
     const state = await driver.drive(id, timing.passMs);
     if (!isEscrow(state.streams)) this.dependencies.open.stopWatching(id);
     else this.nextLooks.set(id, now + pauseAfter(state, decision !== null, timing));
@@ -75,6 +108,8 @@ export class EscrowSettlement {
     return firstChainOfEachRail(this.dependencies.chains).find(({ rail }) => isPaymentOn(rail, payment));
   }
 }
+
+const isUnsecured = (escrow: OpenEscrow, now: number) => hasOnlyToBeSecured(escrow) && now < escrow.deadline;
 
 /** A void payment of another scheme has no escrow. */
 const isEscrow = ({ payment }: EscrowStreams) => acceptedEvent(payment).data.escrow !== undefined;

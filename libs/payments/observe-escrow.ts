@@ -2,8 +2,14 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Chain, LoggedReceipt } from './chain.port.js';
 import { endFilter, escrowCall, findEscrowEnd, parseState, stateCall } from './escrow-calls.js';
 import type { EscrowStreams } from './escrow-ledger.js';
-import { type EscrowDecision, type EscrowObservation, type EscrowStatus, wantedCall } from './escrow-machine.js';
-import { acceptedEvent, signedPayment } from './ledger.js';
+import {
+  type EscrowDecision,
+  type EscrowObservation,
+  type EscrowStatus,
+  type FinalFunding,
+  wantedCall,
+} from './escrow-machine.js';
+import { acceptedEvent, expectedUseOf, signedPayment } from './ledger.js';
 import { transactionStatus } from './observe-payment.js';
 import type { EscrowPayment } from './scheme.js';
 import type { Timing } from './timing.js';
@@ -35,7 +41,13 @@ export async function observeEscrow(context: EscrowObservationContext): Promise<
   const secondsLeft = accepted.data.escrow!.capture_deadline - timestamp;
   const { isCollected, isHeld } = parseState(results[0] ?? '0x');
   const observed = { transaction, secondsLeft };
-  if (isHeld) return { ...observed, escrowStatus: await observeHeld(context, escrow, observed) };
+  if (isHeld) {
+    const [escrowStatus, finalFunding] = await Promise.all([
+      observeHeld(context, escrow, observed),
+      observeFunding(context),
+    ]);
+    return { ...observed, escrowStatus, finalFunding };
+  }
   return { ...observed, escrowStatus: isCollected ? await observeEnd(context, escrow) : absentStatus(streams) };
 }
 
@@ -49,6 +61,20 @@ async function observeHeld(
   const call = wantedCall(streams.escrow.state, decision, secondsLeft);
   const isSent = streams.escrow.state.submitted.at(-1)?.step === call.step && transaction !== 'failed';
   return { status: 'held', refusal: isSent ? null : await chain.simulate(escrowCall(escrow, call)) };
+}
+
+/** Looks only while the answer matters: before a decision, and until it is in the log. */
+async function observeFunding({ chain, streams, decision }: EscrowObservationContext): Promise<FinalFunding | null> {
+  const { payment, escrow } = streams;
+  const { state } = payment;
+  if (decision !== null || escrow.state.isSecured || state.status !== 'applied') return null;
+  const { tx, block } = state;
+  const [{ final: finalBlock }, receipt] = await Promise.all([
+    chain.heads(),
+    chain.receipt(tx, expectedUseOf(acceptedEvent(payment))),
+  ]);
+  const isInBlock = receipt?.use?.paid === true && receipt.block === block;
+  return isInBlock && block <= finalBlock ? { tx, block, finalBlock } : null;
 }
 
 async function observeEnd({ chain, streams }: EscrowObservationContext, escrow: EscrowPayment): Promise<EscrowStatus> {

@@ -4,6 +4,7 @@ import {
   EscrowLost,
   EscrowReleased,
   EscrowReturned,
+  EscrowSecured,
   EscrowSubmitted,
   type EscrowSubmission,
 } from '#libs/domain/escrow.js';
@@ -20,6 +21,7 @@ const EVENT_TYPES = [
   ESCROW_DECIDED,
   PaymentApplied.type,
   PaymentLost.type,
+  EscrowSecured.type,
   EscrowSubmitted.type,
   EscrowLost.type,
   ...ENDS,
@@ -38,6 +40,10 @@ export interface OpenEscrow {
   readonly decision: EscrowDecision | null;
   readonly parties: EscrowParties | null;
   readonly isLost: boolean;
+  /** Block of the funding when the hire was made. */
+  readonly block: number;
+  /** Whether the log says that the funding is final. */
+  readonly isSecured: boolean;
   /** Transactions that are sent and not replaced: `<relayer>/<nonce>`. */
   readonly nonces: readonly string[];
   readonly end: { readonly block: number; readonly at: number } | null;
@@ -46,7 +52,7 @@ export interface OpenEscrow {
 /** Escrows without an end, and those whose end is not final. */
 export class OpenEscrows {
   private readonly open = new Map<string, OpenEscrow>();
-  /** Those with something to do: decided, lost or ended. */
+  /** Those with something to do: not secured, decided, lost or ended. */
   private readonly due = new Set<string>();
   private earliestDeadline = Infinity;
   private readonly reader: CheckpointedReader;
@@ -69,7 +75,7 @@ export class OpenEscrows {
     return this.open.get(id);
   }
 
-  /** Decided escrows, and those whose deadline has passed. The others cost nothing. */
+  /** Escrows that are not secured, decided ones, and those whose deadline has passed. The others cost nothing. */
   listDue(): readonly OpenEscrow[] {
     const now = this.dependencies.clock.now();
     if (now >= this.earliestDeadline)
@@ -102,9 +108,10 @@ export class OpenEscrows {
     const { payment: id } = event;
     const known = this.open.get(id) ?? { ...UNKNOWN, id, positionBefore };
     if (type === ESCROW_FUNDED) {
-      const { operator, capture_deadline: deadline } = event;
-      this.add({ ...known, operator: operator.toLowerCase(), deadline, parties: partiesIn(event) });
-    } else if (type === ESCROW_DECIDED) this.decide(known, event);
+      const { operator, capture_deadline: deadline, block } = event;
+      this.makeDue({ ...known, operator: operator.toLowerCase(), deadline, block, parties: partiesIn(event) });
+    } else if (type === EscrowSecured.type) this.secure(known);
+    else if (type === ESCROW_DECIDED) this.decide(known, event);
     else if (type === PaymentApplied.type) {
       if (event.outcome === 'void') this.decide(known, { ...event, to: 'poster', reason: 'void' });
     } else if (type === PaymentLost.type) {
@@ -122,6 +129,12 @@ export class OpenEscrows {
   private makeDue(escrow: OpenEscrow): void {
     this.add(escrow);
     this.due.add(escrow.id);
+  }
+
+  private secure(escrow: OpenEscrow): void {
+    if (!this.open.has(escrow.id)) return;
+    if (hasOnlyToBeSecured(escrow)) this.due.delete(escrow.id);
+    this.add({ ...escrow, isSecured: true });
   }
 
   private decide(escrow: OpenEscrow, event: EscrowEventData): void {
@@ -146,9 +159,15 @@ const UNKNOWN = {
   decision: null,
   parties: null,
   isLost: false,
+  block: Infinity,
+  isSecured: false,
   nonces: [],
   end: null,
 } as const;
+
+/** Whether nothing is to be done but to notice that the funding is final. */
+export const hasOnlyToBeSecured = ({ isSecured, decision, isLost, end }: OpenEscrow): boolean =>
+  !isSecured && decision === null && !isLost && end === null;
 
 type EscrowEventData = EscrowSubmission &
   Partial<EscrowParties> & {

@@ -4,6 +4,7 @@ import { ESCROW_STEPS, type EscrowStep } from '#libs/payments/escrow-machine.js'
 import { type Step, STEPS } from '#libs/payments/payment-machine.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
 import { type Call, CALLS, END_OF, movedBy, useEscrowProcesses } from './escrow.processes.js';
+import { securedIn } from './escrow.events.js';
 
 /**
  * Ends a process after each step of the funding and of each end of an escrow, and lets another one go on. `FAULTS=all`
@@ -17,9 +18,10 @@ const WHENS: readonly When[] = process.env['FAULTS'] === 'all' ? ['before', 'aft
 type Executed<T extends string> = Exclude<T, 'done'>;
 const isExecuted = <T extends string>(step: T): step is Executed<T> => step !== 'done';
 
-type Situation = 'as ever' | 'no block' | 'refused' | 'reorganised';
+type Situation = 'as ever' | 'undecided' | 'no block' | 'refused' | 'reorganised';
 const SITUATIONS: { readonly [K in Executed<EscrowStep['do']>]: Situation } = {
   observe: 'as ever',
+  secure: 'undecided',
   submit: 'as ever',
   broadcast: 'as ever',
   replace: 'no block',
@@ -116,7 +118,8 @@ test.each(END_CASES)(
     const payload = await escrow.fund();
     const situation = SITUATIONS[step];
     if (situation === 'reorganised') await takeBack(snapshot, payload);
-    await processes.decide(payload, call);
+    if (situation === 'undecided') await processes.mineUntilFinal();
+    else await processes.decide(payload, call);
     const simulate = escrow.chain.simulate.bind(escrow.chain);
     if (situation === 'refused') escrow.chain.simulate = async () => 'Blacklistable: account is blacklisted';
     if (situation === 'no block') await processes.mine(false);
@@ -124,7 +127,12 @@ test.each(END_CASES)(
     await processes.mine(true);
     escrow.chain.simulate = simulate;
     if (situation === 'refused') await processes.pass(DAY_MS);
+    if (situation === 'undecided') {
+      await heirEnds(() => securedIn(escrow.log, payload).length > 0);
+      await processes.decide(payload, call);
+    }
     await heirEnds(() => processes.endsOf(payload).length > 0);
+    expect(securedIn(escrow.log, payload)).toHaveLength(situation === 'undecided' ? 1 : 0);
     const isLost = situation === 'reorganised';
     expect(processes.endsOf(payload)).toEqual([isLost ? 'EscrowLost' : END_OF[call]]);
     expect(await processes.moved()).toEqual(movedBy(isLost ? 'void' : call));

@@ -33,9 +33,11 @@ import { refusalOf } from '../unit/in-memory-stores.js';
 import { Token } from '../token.js';
 import { decodeBase64Json, encodeBase64Json } from '../x402.js';
 import { AMOUNT, BASE } from './escrow.bench.js';
+import { settledIn } from './escrow.events.js';
 
 const MUSE = 'agent_0123456789';
 const ENDPOINT = 'hire';
+const PARTIES = { hire: 7, role: 'a-job', poster: MUSE, worker: 'agent_worker0000' };
 
 interface Terms {
   readonly version?: EscrowVersion;
@@ -185,18 +187,17 @@ export class EscrowPayments {
 
   async recordFunding(payload: PaymentPayload): Promise<void> {
     const { escrow } = this.accepted(payload) as { readonly escrow: { readonly capture_deadline: number } };
-    const capture_deadline = escrow.capture_deadline * SECOND_MS;
-    await this.write('EscrowFunded', { payment: payload.paymentId, ...escrow, capture_deadline });
+    const chain = { capture_deadline: escrow.capture_deadline * SECOND_MS, ...settledIn(this.log, payload) };
+    await this.write('EscrowFunded', { ...PARTIES, payment: payload.paymentId, ...escrow, ...chain });
   }
 
   decide({ paymentId: payment }: PaymentPayload, to: 'worker' | 'poster', reason: string): Promise<void> {
-    const parties = { hire: 7, role: 'a-job', poster: MUSE, worker: 'agent_worker0000' };
-    return this.write('EscrowDecided', { payment, to, reason, ...parties });
+    return this.write('EscrowDecided', { payment, to, reason, ...PARTIES });
   }
 
-  /** Types of the events of an escrow, and the reason of its end. */
+  /** Types of the events that end an escrow, and the reason of its end. */
   end({ paymentId }: PaymentPayload) {
-    const events = this.log.of(`escrow-${paymentId}`);
+    const events = this.log.of(`escrow-${paymentId}`).filter(({ type }) => type !== 'EscrowSecured');
     const { reason, tx } = (events.at(-1)?.data ?? {}) as { readonly reason?: string; readonly tx?: string };
     return { types: events.map(({ type }) => type), reason, tx };
   }

@@ -11,7 +11,7 @@ import { AMOUNT, type Authorized, BASE, EscrowBench } from './escrow.bench.js';
 import { VERSIONS } from './escrow.values.js';
 
 const DAY_SECONDS = 86_400;
-const OPEN: Escrow = { status: 'open', submitted: [], isStuck: false, end: null };
+const OPEN: Escrow = { status: 'open', submitted: [], isSecured: false, isStuck: false, end: null };
 
 const { dev, provider } = useDevChain();
 describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', values => {

@@ -80,6 +80,7 @@ async function withDeadline(world: World, poster: RawAgent, worker: RawAgent): P
 async function releaseEscrow(world: World): Promise<RawAgent[]> {
   const [poster, worker] = await world.raws('secures a wage', 'works for an escrow');
   const { hire } = await hireWithEscrow(poster, worker);
+  await waitUntil(async () => (await world.counts('EscrowSecured'))[0]! > 0);
   await worker.ok('deliver', { hire, url: world.page('secured') });
   await poster.ok('accept', { hire });
   await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('Paid'));

@@ -3,6 +3,7 @@ import {
   EscrowLost,
   EscrowReleased,
   EscrowReturned,
+  EscrowSecured,
   EscrowStuck,
   EscrowSubmitted,
 } from '#libs/domain/escrow.js';
@@ -382,6 +383,7 @@ const escrowEnd = { ...escrowParties, tx: `0x${'5a'.repeat(32)}`, block: 44 };
 const escrowSteps = by(
   'service',
   Escrow.streamName(money.WAGE),
+  EscrowSecured({ ...escrowParties, tx: funded.tx, block: funded.block, final_block: 43 }),
   EscrowSubmitted({
     payment: money.WAGE,
     step: 'capture',

@@ -19,6 +19,7 @@ const proof = (proves: boolean | null) => ({ skills: ['french', 'german'], prove
 /** An escrow of the hire, from its funding to its end. */
 const escrowOf = (to: string): EventSketch[] => [
   ['EscrowFunded', { hire: HIRE, role: ROLE }, OF_HIRE],
+  ['EscrowSecured', ENDED, OF_ESCROW],
   ['Delivered', { hire: HIRE, delivery: 8, ...proof(true) }, OF_HIRE],
   ['DeliveryRead', { hire: HIRE, delivery: 8, ...proof(true) }, OF_HIRE],
   ['ReviewEndsSoon', { hire: HIRE, role: ROLE, delivery: 8 }, OF_HIRE],

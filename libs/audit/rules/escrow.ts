@@ -4,6 +4,7 @@ import {
   EscrowLost,
   EscrowReleased,
   EscrowReturned,
+  EscrowSecured,
   EscrowStuck,
   EscrowSubmitted,
 } from '#libs/domain/escrow.js';
@@ -66,6 +67,26 @@ function check(event: EscrowStreamEvent, facts: AuditState, isAllowed: boolean):
   ]);
 }
 
+/** The decision may have been made in the moment in which it was written. */
+function checkSecured(event: EventOf<typeof EscrowSecured>, facts: AuditState): string[] {
+  const { payment, hire: id, role, poster, worker, tx, block, final_block: finalBlock } = event.data;
+  const state = facts.payment(payment);
+  const hire = id === undefined ? undefined : facts.hire(id);
+  const funding = hire === undefined || hire.status === 'unknown' ? undefined : hire.funding;
+  const observation = { ...UNOBSERVED_ESCROW, escrowStatus: HELD, finalFunding: { tx, block, finalBlock } };
+  const isNext = nextEscrowStep(facts.escrow(payment), null, observation).do === 'secure';
+  return [
+    ...check(event, facts, isNext && block <= finalBlock),
+    ...failedConditions(
+      [state.status === 'applied' && state.tx === tx && state.block === block, 'Its payment did not settle so.'],
+      [
+        funding?.payment === payment && funding.role === role && funding.poster === poster && funding.worker === worker,
+        'No hire of these parties was funded by its payment.',
+      ],
+    ),
+  ];
+}
+
 const HELD: EscrowStatus = { status: 'held', refusal: null };
 const REFUSED: EscrowStatus = { status: 'held', refusal: 'refused' };
 
@@ -98,6 +119,7 @@ function checkEnd(event: EventOf<typeof EscrowReleased> | EventOf<typeof EscrowR
 }
 
 export const ESCROW_RULES = [
+  ruleFor(EscrowSecured, checkSecured),
   ruleFor(EscrowSubmitted, checkSubmitted),
   ruleFor(EscrowReleased, checkEnd),
   ruleFor(EscrowReturned, checkEnd),

@@ -4,7 +4,6 @@ import {
   DeliveryDue,
   DeliveryRead,
   Disputed,
-  EscrowFunded,
   HireEnded,
   Hired,
   Paid,
@@ -13,7 +12,7 @@ import {
   Rechecked,
   RevisionAsked,
 } from '#libs/features/hires/domain/hire.js';
-import { EscrowReleased, EscrowReturned } from '#libs/domain/escrow.js';
+import { EscrowReleased, EscrowReturned, EscrowSecured } from '#libs/domain/escrow.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hires } from './hires.js';
@@ -67,7 +66,9 @@ export const HIRE_NOTIFICATIONS = [
       ? [[data.arbiter, 'arbiter_asked', { hire: data.hire, from: data.by }] satisfies Notification]
       : []),
   ]),
-  notifyOn(EscrowFunded, ({ data: { hire, worker, usd } }) => [[worker, 'escrow_funded', { hire, amount_usd: usd }]]),
+  notifyOn(EscrowSecured, ({ data: { hire = null, worker } }) =>
+    worker === undefined ? [] : [[worker, 'escrow_funded', { hire }]],
+  ),
   notifyOn(EscrowReleased, ({ data }) => notifyParties(data, 'escrow_released')),
   notifyOn(EscrowReturned, ({ data }) => notifyParties(data, 'escrow_returned')),
   notifyOn(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
@@ -113,7 +114,10 @@ export const HIRE_TEXTS: NotificationTexts = {
   delivery_due: ({ role }, { models }) => loadTitle(models, role),
   delivered: withJob,
   review_ends_soon: withJob,
-  escrow_funded: withJob,
+  escrow_funded: async ({ hire }, { models }) => ({
+    ...(await loadJob(models, hire)),
+    amount_usd: (await models.of(Hires).get(String(hire)))?.body.escrow?.usd ?? null,
+  }),
   escrow_released: withEscrow,
   escrow_returned: withEscrow,
   arbiter_asked: withJob,
