@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { SEARCH_BOUNDS, searchNewestLog } from '#libs/payments/authorization-use.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { addressTopic, TRANSFER } from '#libs/payments/eip3009.js';
-import { ESCROW, PAYMENT_AUTHORIZED } from '#libs/payments/escrow-abi.js';
+import { ESCROW, PAYMENT_AUTHORIZED, type PaymentInfo } from '#libs/payments/escrow-abi.js';
 import { endFilter, listEscrowEnds, parseState, stateCall } from '#libs/payments/escrow-calls.js';
 import { ESCROW_CONTRACTS, findEscrowVersion } from '#libs/payments/escrow-contracts.js';
 import type { RpcAddress } from '#libs/payments/rpc.js';
@@ -43,16 +43,53 @@ export const escrowTermsOf = ({ accepted: { data } }: KnownPayment) => {
 type Ended = Extract<Escrow['status'], 'released' | 'returned'>;
 
 /** Compares an escrow with its contract. Null if the log says what the chain shows. */
-export function findEscrowProblem(logged: LoggedEscrow, times: EscrowTimes, node: RpcAddress): Promise<string | null> {
+export async function findEscrowProblem(
+  logged: LoggedEscrow,
+  times: EscrowTimes,
+  node: RpcAddress,
+): Promise<string | null> {
   const { status } = logged.escrow;
+  const info = await findPaymentInfo(logged, node);
+  const difference = info && findOtherTerm(logged, info);
+  if (difference) return `Its escrow has another ${difference} on the chain than in the log.`;
   return status === 'released' || status === 'returned'
-    ? findWrongEnd(logged, status, node)
+    ? findWrongEnd(logged, status, info, node)
     : findUnnoticed(logged, times, node);
 }
 
-async function findWrongEnd(logged: LoggedEscrow, status: Ended, node: RpcAddress): Promise<string | null> {
+/** Null if the transaction of the funding is not on the chain, which is another finding. */
+async function findPaymentInfo({ payment }: LoggedEscrow, node: RpcAddress): Promise<PaymentInfo | null> {
+  if (!('tx' in payment)) return null;
+  const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', payment.tx));
+  return receipt && paymentInfoIn(escrowTermsOf(payment).hash, receipt.logs);
+}
+
+/** Name of a term that the contract holds otherwise than the log says. Its fees are zero, so that all goes to one party. */
+function findOtherTerm({ payment, rail }: LoggedEscrow, info: PaymentInfo): string | undefined {
+  const { payer, amount, escrow } = payment.accepted.data;
+  const { operator, capture_deadline: deadline } = escrow!;
+  const terms = {
+    operator,
+    payer,
+    token: rail.asset,
+    maxAmount: amount,
+    authorizationExpiry: deadline,
+    refundExpiry: deadline,
+    minFeeBps: 0,
+    maxFeeBps: 0,
+  } satisfies { readonly [term in keyof PaymentInfo]?: string | number };
+  const names = Object.keys(terms) as (keyof typeof terms)[];
+  return names.find(name => String(info[name]).toLowerCase() !== String(terms[name]).toLowerCase());
+}
+
+async function findWrongEnd(
+  logged: LoggedEscrow,
+  status: Ended,
+  info: PaymentInfo | null,
+  node: RpcAddress,
+): Promise<string | null> {
   const { payment, escrow, rail } = logged;
-  const { tx, block } = escrow.end!;
+  const { tx, block, reason } = escrow.end!;
   const amount = BigInt(payment.accepted.data.amount);
   const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', tx));
   if (!receipt) return `The chain does not know the transaction ${tx}, with which the escrow was ${status}.`;
@@ -61,27 +98,23 @@ async function findWrongEnd(logged: LoggedEscrow, status: Ended, node: RpcAddres
   const ends = listEscrowEnds(escrowTermsOf(payment), receipt.logs);
   const isRight = ends.every(({ by }) => (by === 'capture') === (status === 'released'));
   if (ends.length === 0 || !isRight) return `Its escrow was not ${status} by the transaction ${tx}.`;
+  const isReclaimed = ends.some(({ by }) => by === 'reclaim');
+  if (isReclaimed !== (reason === 'reclaimed'))
+    return `The transaction ${tx} ${isReclaimed ? 'is' : 'is not'} a reclaim of the poster, unlike the log says.`;
   const moved = ends.reduce((sum, end) => sum + end.amount, 0n);
   if (moved !== amount) return `The transaction ${tx} moves ${moved} of the ${amount} units in the escrow.`;
-  const receiver = await receiverOfEnd(logged, status, node);
+  const receiver = status === 'returned' ? payment.accepted.data.payer : (info?.receiver ?? null);
   const isPaid = receiver === null || receipt.logs.some(log => isTransferTo(log, { rail, receiver, amount }));
   return isPaid ? null : `The transaction ${tx} does not pay the amount of the escrow to ${receiver}.`;
 }
 
-/** Null if the transaction of the funding is not on the chain, which is another finding. */
-async function receiverOfEnd({ payment }: LoggedEscrow, status: Ended, node: RpcAddress): Promise<string | null> {
-  if (status === 'returned') return payment.accepted.data.payer;
-  if (!('tx' in payment)) return null;
-  const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', payment.tx));
-  return receipt && receiverOfEscrow(escrowTermsOf(payment).hash, receipt.logs);
-}
-
 /** The contract names the receiver of the money, even where the log does not. */
-export function receiverOfEscrow(hash: string, logs: TransactionReceipt['logs']): string | null {
+export const receiverOfEscrow = (hash: string, logs: TransactionReceipt['logs']): string | null =>
+  paymentInfoIn(hash, logs)?.receiver ?? null;
+
+function paymentInfoIn(hash: string, logs: TransactionReceipt['logs']): PaymentInfo | null {
   const log = logs.find(({ topics: [event, key] }) => event === PAYMENT_AUTHORIZED && key === hash);
-  if (!log) return null;
-  const { info } = ESCROW.decodeEventLog('PaymentAuthorized', log.data, log.topics);
-  return (info as { readonly receiver: string }).receiver;
+  return log ? (ESCROW.decodeEventLog('PaymentAuthorized', log.data, log.topics)['info'] as PaymentInfo) : null;
 }
 
 interface Transfer {

@@ -79,7 +79,7 @@ export interface Escrow {
   readonly submitted: readonly EscrowSubmission[];
   readonly isSecured: boolean;
   readonly isStuck: boolean;
-  readonly end: Pick<EscrowEnd, 'tx' | 'block'> | null;
+  readonly end: Pick<EscrowEnd, 'tx' | 'block' | 'reason'> | null;
 }
 
 /** Steps after the funding of an escrow, which is a payment. */

@@ -31,7 +31,8 @@ describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', 
   async function fundedPayment(): Promise<KnownPayment> {
     const payment_hash = (await bench.escrow.getFunction('getHash')(authorized.info)) as string;
     const { blockNumber: block } = funding;
-    const escrow = { contract: bench.address, payment_hash };
+    const capture_deadline = Number(authorized.info['authorizationExpiry']);
+    const escrow = { contract: bench.address, payment_hash, operator: bench.operator.address, capture_deadline };
     const data = { payer: bench.payer.address.toLowerCase(), amount: String(AMOUNT), block, escrow };
     const accepted = { data } as unknown as PaymentAcceptedEvent;
     return { status: 'applied', accepted, submitted: [], tx: funding.hash, block, outcome: 'applied', reason: null };
@@ -47,9 +48,12 @@ describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', 
     return findEscrowProblem(logged, times, new RpcAddress(dev.rpc['base']!));
   }
 
-  const endOf = ({ hash: tx, blockNumber: block }: ContractTransactionReceipt) => ({ end: { tx, block } });
-  const released = (receipt: ContractTransactionReceipt) => find({ status: 'released', ...endOf(receipt) });
-  const returned = (receipt: ContractTransactionReceipt) => find({ status: 'returned', ...endOf(receipt) });
+  const endOf = ({ hash: tx, blockNumber: block }: ContractTransactionReceipt, reason: string) => ({
+    end: { tx, block, reason },
+  });
+  const released = (receipt: ContractTransactionReceipt) => find({ status: 'released', ...endOf(receipt, 'accepted') });
+  const returned = (receipt: ContractTransactionReceipt, reason = 'ended') =>
+    find({ status: 'returned', ...endOf(receipt, reason) });
 
   async function reclaimed(): Promise<ContractTransactionReceipt> {
     const at = Number(authorized.info['authorizationExpiry']);
@@ -63,7 +67,9 @@ describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', 
     for (const end of ['void', 'reclaim'] as const) {
       authorized = await bench.pay();
       funding = await bench.authorize(authorized);
-      expect(await returned(end === 'void' ? await bench.call(end, authorized.info) : await reclaimed())).toBeNull();
+      const [receipt, reason] =
+        end === 'void' ? [await bench.call(end, authorized.info), 'ended'] : [await reclaimed(), 'reclaimed'];
+      expect(await returned(receipt, reason)).toBeNull();
     }
   });
 
@@ -77,11 +83,13 @@ describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', 
   test('finds an end whose transaction is missing, in another block or ends nothing', async () => {
     const capture = await bench.captureAll(authorized.info);
     const missing = `0x${'7'.repeat(64)}`;
-    expect(await find({ status: 'released', end: { tx: missing, block: capture.blockNumber } })).toBe(
-      `The chain does not know the transaction ${missing}, with which the escrow was released.`,
-    );
+    expect(
+      await find({ status: 'released', end: { tx: missing, block: capture.blockNumber, reason: 'accepted' } }),
+    ).toBe(`The chain does not know the transaction ${missing}, with which the escrow was released.`);
     const { hash, blockNumber } = capture;
-    expect(await find({ status: 'released', end: { tx: hash, block: blockNumber + 1 } })).toContain('is in block');
+    expect(await find({ status: 'released', end: { tx: hash, block: blockNumber + 1, reason: 'accepted' } })).toContain(
+      'is in block',
+    );
     expect(await released(funding)).toBe(`Its escrow was not released by the transaction ${funding.hash}.`);
   });
 
@@ -90,6 +98,25 @@ describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', 
     authorized = await bench.pay();
     funding = await bench.authorize(authorized);
     expect(await released(await bench.call('void', authorized.info))).toContain('was not released by');
+  });
+
+  test('finds a return that is called a reclaim, and a reclaim that is called a return', async () => {
+    const { hash } = await bench.call('void', authorized.info);
+    expect(await returned((await provider.getTransactionReceipt(hash))! as never, 'reclaimed')).toContain(
+      'is not a reclaim',
+    );
+    authorized = await bench.pay();
+    funding = await bench.authorize(authorized);
+    expect(await returned(await reclaimed())).toContain('is a reclaim');
+  });
+
+  test('finds an account or a deadline other than the contract has', async () => {
+    const { accepted } = await fundedPayment();
+    const { data } = accepted;
+    const withTerm = (term: object) =>
+      find({}, { accepted: { ...accepted, data: { ...data, escrow: { ...data.escrow!, ...term } } } });
+    expect(await withTerm({ operator: bench.payer.address })).toContain('another operator on the chain');
+    expect(await withTerm({ capture_deadline: 1 })).toContain('another authorizationExpiry on the chain');
   });
 
   test('finds a release that names the end of another escrow', async () => {

@@ -133,7 +133,7 @@ function withOtherEndpoint(log: LyingLog, request: Request): LyingEvent[] {
 }
 
 /** A value of the same kind. */
-function otherValue(value: Json, log: LyingLog): Json {
+export function otherValue(value: Json, log: LyingLog): Json {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'string') return otherText(value);

@@ -36,14 +36,17 @@ async function tell(): Promise<HonestStory> {
     const further = await endings(world, poster, checker);
     await world.settle();
     expect(await world.audit()).toEqual(CLEAN);
-    const events: PublicEvent[] = [];
-    for await (const event of feedSource(world.url).events(new Findings())) events.push(event);
-    const agents = [...api.callers, poster, worker, checker, ...secured, ...further];
-    const seeds = new Map(agents.map(({ publicKey, seed }) => [publicKey, seed]));
-    return { events, seeds, issuerSeed: await issuerSeedOf(world) };
+    return await storyOf(world, [...api.callers, poster, worker, checker, ...secured, ...further]);
   } finally {
     await world.stop();
   }
+}
+
+export async function storyOf(world: World, agents: readonly RawAgent[]): Promise<HonestStory> {
+  const events: PublicEvent[] = [];
+  for await (const event of feedSource(world.url).events(new Findings())) events.push(event);
+  const seeds = new Map(agents.map(({ publicKey, seed }) => [publicKey, seed]));
+  return { events, seeds, issuerSeed: await issuerSeedOf(world) };
 }
 
 export async function issuerSeedOf({ service: { stores } }: World): Promise<Uint8Array> {

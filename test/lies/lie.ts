@@ -14,6 +14,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { DECISIONS, REQUEST_RULES } from '#libs/service/decision-table.js';
 import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkpoint.js';
 import { reportErasedValues } from '#libs/audit/erased-values.js';
+import { checkPayments } from '#libs/audit/payments-on-chain.js';
 import { type Finding, type FindingKind, findingLine } from '#libs/audit/findings.js';
 import { LogVerifier } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
@@ -31,8 +32,8 @@ const VERIFIED = {
   purchases: PURCHASES,
 };
 
-/** Verifies as `auditor verify` does. */
-export async function audit(log: LyingLog): Promise<readonly Finding[]> {
+/** Verifies as `auditor verify` does. `rpc` has addresses of nodes by the short name of their chain. */
+export async function audit(log: LyingLog, rpc?: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const { events, checkpoint } = log.publish();
   const signed = parseSignedCheckpoint(checkpoint, 'The checkpoint of the service')!;
   const source = {
@@ -46,6 +47,7 @@ export async function audit(log: LyingLog): Promise<readonly Finding[]> {
   await reportErasedValues(verifier.erased.find(), null, verifier.findings, REQUEST_RULES);
   const { findings, facts } = await verifier.finish();
   checkCheckpointSigner(signed, facts.issuerKeys(), findings);
+  if (rpc) await checkPayments({ ...facts, payments: facts.acceptedPayments() }, rpc, findings);
   return findings.list;
 }
 

@@ -8,6 +8,7 @@ import {
   EscrowStuck,
   EscrowSubmitted,
 } from '#libs/domain/escrow.js';
+import type { Payment } from '#libs/domain/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import {
   type EscrowDecision,
@@ -26,6 +27,15 @@ interface EscrowStreamEvent {
   readonly stream: string;
   readonly data: { readonly payment: string };
 }
+
+interface Parties {
+  readonly hire?: number;
+  readonly role?: string;
+  readonly poster: string | null;
+  readonly worker?: string;
+}
+
+type EventWithParties = EscrowStreamEvent & { readonly data: Parties };
 
 /** Steps that observations allow after the event's stream and the decision of its escrow. */
 function stepsOf(
@@ -59,12 +69,41 @@ const ofFundedPayment = ({ data: { payment } }: EscrowStreamEvent, facts: AuditS
   return [state.status !== 'unknown' && state.accepted.data.escrow !== undefined, 'Its payment has no escrow.'];
 };
 
-function check(event: EscrowStreamEvent, facts: AuditState, isAllowed: boolean): string[] {
+/** Takes the parties of the hire that was funded. A hire that was not made has only its id, in the subject. */
+function namesItsParties({ data }: EventWithParties, facts: AuditState): boolean {
+  const { payment, hire, role, poster, worker } = data;
+  const state = facts.payment(payment);
+  if (state.status === 'unknown') return false;
+  const { muse_id: payer, subject } = state.accepted.data;
+  const funded = hire === undefined ? null : facts.hire(hire);
+  const isOfHire =
+    funded !== null && funded.status !== 'unknown' && funded.funding?.payment === payment
+      ? funded.role === role && funded.poster === poster && funded.worker === worker
+      : false;
+  const isMade = 'outcome' in state && state.outcome === 'applied' && state.status !== 'lost';
+  if (isMade || isOfHire) return isOfHire;
+  const isOfSubject = subject === null || (subject as { readonly hire?: number }).hire === hire;
+  return poster === payer && role === undefined && worker === undefined && isOfSubject;
+}
+
+const ofItsParties = (event: EventWithParties, facts: AuditState): Condition => [
+  namesItsParties(event, facts),
+  'It names another hire, job, poster or worker than its payment.',
+];
+
+function check(
+  event: EscrowStreamEvent,
+  facts: AuditState,
+  isAllowed: boolean,
+  ...conditions: readonly Condition[]
+): string[] {
   const { status } = facts.escrow(event.data.payment);
-  return failedConditions(inStream(event, Escrow.streamName(event.data.payment)), ofFundedPayment(event, facts), [
-    isAllowed,
-    `The escrow was ${status} before it, and its decision and the deadline do not lead to this step.`,
-  ]);
+  return failedConditions(
+    inStream(event, Escrow.streamName(event.data.payment)),
+    ofFundedPayment(event, facts),
+    [isAllowed, `The escrow was ${status} before it, and its decision and the deadline do not lead to this step.`],
+    ...conditions,
+  );
 }
 
 /** The decision may have been made in the moment in which it was written. */
@@ -92,18 +131,27 @@ const REFUSED: EscrowStatus = { status: 'held', refusal: 'refused' };
 
 /** A transaction is replaced with a higher fee, or signed again after it failed. */
 function checkSubmitted(event: EventOf<typeof EscrowSubmitted>, facts: AuditState): string[] {
-  const { step, reason } = event.data;
-  const latest = facts.escrow(event.data.payment).submitted.at(-1);
+  const { payment, step, reason, relayer } = event.data;
+  const latest = facts.escrow(payment).submitted.at(-1);
   const isReplacement = latest?.step === step && latest.reason === reason;
   const steps = stepsOf(event, facts, [HELD, REFUSED], { transaction: 'failed' });
   const isNext = steps.some(next => next.do === 'submit' && next.call.step === step && next.call.reason === reason);
-  return check(event, facts, isReplacement || isNext);
+  return check(event, facts, isReplacement || isNext, [
+    isAccountOf(facts.payment(payment), relayer),
+    'Its account did not fund the escrow, so the contract refuses it.',
+  ]);
 }
+
+/** Only the operator that a payer named can fund its escrow, release it and return it. */
+export const isAccountOf = (payment: Payment, relayer: string): boolean =>
+  payment.status === 'unknown' ||
+  !payment.accepted.data.escrow ||
+  payment.accepted.data.escrow.operator.toLowerCase() === relayer.toLowerCase();
 
 const ENDS = { capture: 'release', void: 'return', reclaim: 'return' } as const;
 
 function checkEnd(event: EventOf<typeof EscrowReleased> | EventOf<typeof EscrowReturned>, facts: AuditState): string[] {
-  const { tx, block, reason } = event.data;
+  const { payment, tx, block, reason } = event.data;
   const wanted = event.type === EscrowReleased.type ? 'release' : 'return';
   const ways = Object.entries(ENDS).flatMap(([by, end]) => (end === wanted ? [by as keyof typeof ENDS] : []));
   const steps = stepsOf(
@@ -111,10 +159,13 @@ function checkEnd(event: EventOf<typeof EscrowReleased> | EventOf<typeof EscrowR
     facts,
     ways.map(by => ({ status: 'ended', by, tx, block })),
   );
+  const isOwn = facts.escrow(payment).submitted.some(submission => submission.tx === tx);
   return check(
     event,
     facts,
     steps.some(next => next.do === wanted && next.reason === reason),
+    ofItsParties(event, facts),
+    [!isOwn || reason !== 'reclaimed', 'Its transaction is one of the service, so the poster did not reclaim it.'],
   );
 }
 
@@ -128,7 +179,12 @@ export const ESCROW_RULES = [
       event,
       facts,
       stepsOf(event, facts, [REFUSED], { transaction: 'failed' }).some(next => next.do === 'stick'),
+      ofItsParties(event, facts),
     ),
   ),
-  ruleFor(EscrowLost, (event, facts) => check(event, facts, facts.payment(event.data.payment).status === 'lost')),
+  ruleFor(EscrowLost, (event, facts) => {
+    const isLost = facts.payment(event.data.payment).status === 'lost';
+    const isNext = stepsOf(event, facts, [{ status: 'lost' }]).some(next => next.do === 'lose');
+    return check(event, facts, isLost && isNext, ofItsParties(event, facts));
+  }),
 ];

@@ -26,9 +26,10 @@ import { signedPayment } from '#libs/payments/ledger.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparableText, isPaidRequest } from '#libs/payments/request-commitment.js';
 import type { AuditState } from './audit-state.js';
+import { isAccountOf } from './escrow.js';
 import { includesReceiver, receiversOf } from './receivers.js';
 import { isCounted, namesItsLimit } from './spending.js';
-import { inStream, ruleFor, failedConditions } from './rule.js';
+import { type Condition, inStream, ruleFor, failedConditions } from './rule.js';
 
 interface PaymentStreamEvent {
   readonly id: string;
@@ -57,7 +58,7 @@ const OPEN_WINDOW: AuthorizationStatus = { status: 'unused', window: 'open', ref
 
 const EXPIRED_WINDOW: AuthorizationStatus = { status: 'unused', window: 'over', refusal: null };
 
-function checkSubmitted(event: PaymentStreamEvent & { readonly at: number }, facts: AuditState): string[] {
+function checkSubmitted(event: EventOf<typeof PaymentSubmitted>, facts: AuditState): string[] {
   const state = facts.payment(event.data.payment);
   const isFirst = state.status === 'accepted' || (state.status === 'applied' && state.submitted.length === 0);
   const isWithinLimit = state.status !== 'accepted' || isCounted(state.accepted, facts);
@@ -67,7 +68,10 @@ function checkSubmitted(event: PaymentStreamEvent & { readonly at: number }, fac
       transaction: isFirst ? 'unsent' : 'failed',
       missingSince: state.status === 'applied' ? event.at : null,
     }),
-    ...failedConditions([isWithinLimit, 'It was not counted towards the daily sum of its token.']),
+    ...failedConditions(
+      [isWithinLimit, 'It was not counted towards the daily sum of its token.'],
+      [isAccountOf(state, event.data.relayer), 'Its account is not the operator of its escrow, so it cannot fund it.'],
+    ),
   ];
 }
 
@@ -92,18 +96,44 @@ function checkSettled(event: EventOf<typeof PaymentSettled>, facts: AuditState):
   ];
 }
 
+const OUTCOMES: readonly unknown[] = ['applied', 'void'];
+
+/** `VoidPaymentCheck` decides again why a payment is void. */
+function checkApplied(event: EventOf<typeof PaymentApplied>, facts: AuditState): string[] {
+  const { payment, outcome, reason } = event.data;
+  const hasReason = reason !== null;
+  return [
+    ...checkStep(event, facts, ['apply']),
+    ...failedConditions(isOwnPurchase(event.data, facts.payment(payment)), [
+      OUTCOMES.includes(outcome) && hasReason === (outcome === 'void'),
+      'It is neither applied without a reason nor void with one.',
+    ]),
+  ];
+}
+
+interface NamedPurchase {
+  readonly muse_id: string;
+  readonly endpoint: string;
+}
+
+const isOwnPurchase = ({ muse_id: muse, endpoint }: NamedPurchase, state: Payment): Condition => [
+  state.status === 'unknown' || (state.accepted.data.muse_id === muse && state.accepted.data.endpoint === endpoint),
+  'It names another agent or endpoint than its acceptance.',
+];
+
+const LOSSES: readonly string[] = [EXPIRED, SPENT];
+
 function checkLost(event: EventOf<typeof PaymentLost>, facts: AuditState): string[] {
-  const { payment, tx, reason, undone, endpoint } = event.data;
+  const { payment, tx, reason, undone } = event.data;
   const state = facts.payment(payment);
   const applied = state.status === 'applied' ? state : null;
   const onChain: AuthorizationStatus = reason === EXPIRED ? EXPIRED_WINDOW : { status: 'spent' };
   return [
     ...checkStep(event, facts, ['lose'], { authorizationStatus: onChain, missingSince: event.at }),
     ...failedConditions(
-      [
-        applied === null || (applied.tx === tx && applied.accepted.data.endpoint === endpoint),
-        'Its transaction or endpoint differs from the settled payment.',
-      ],
+      isOwnPurchase(event.data, state),
+      [applied === null || applied.tx === tx, 'Its transaction differs from the settled payment.'],
+      [LOSSES.includes(reason), 'Its reason is not one that the chain can show.'],
       [
         undone === facts.revertedPayments.has(payment),
         `It says undone=${undone}, but the log ${undone ? 'does not revert' : 'reverts'} the purchase.`,
@@ -158,10 +188,14 @@ function isOwnWallet(
 const isOwnHire = ({ data: { hire, fields } }: EventOf<typeof PaymentAccepted>) =>
   hire === undefined || fields === null || fields['hire'] === String(hire);
 
+/** The collector of an escrow fills it in. */
+const SCHEME_VALID_AFTER = '0';
+
 /** The terms are shown only to an auditor that holds the key of the service. */
 function isOwnEscrow(event: EventOf<typeof PaymentAccepted>): boolean {
-  const { escrow, escrow_salt: salt, pay_to, signature, nonce } = event.data;
+  const { escrow, escrow_salt: salt, pay_to, signature, nonce, valid_after: start } = event.data;
   if (!escrow || !isEscrowContract(escrow.contract)) return !escrow;
+  if (start !== SCHEME_VALID_AFTER) return false;
   if (typeof salt !== 'string' || pay_to === null || signature === null) return true;
   const signed = signedPayment(event).escrow!;
   return signed.nonce === nonce && signed.hash === escrow.payment_hash;
@@ -188,6 +222,6 @@ export const PAYMENT_RULES = [
   ruleFor(PaymentExpired, (event, facts) =>
     checkStep(event, facts, ['expire'], { authorizationStatus: EXPIRED_WINDOW }),
   ),
-  ruleFor(PaymentApplied, (event, facts) => checkStep(event, facts, ['apply'])),
+  ruleFor(PaymentApplied, checkApplied),
   ruleFor(PaymentLost, checkLost),
 ];

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findingLine } from '#libs/audit/findings.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { EscrowStory } from './escrow-story.js';
+import { continueLog, type EventLie, liesAboutEvent } from './event-lies.js';
+import { KNOWN, ONLY_ON_CHAIN } from './known-escrow-lies.js';
+import { audit } from './lie.js';
+import { LyingLog } from './lying-log.js';
+
+const TYPES = [
+  'PaymentAccepted',
+  'PaymentSubmitted',
+  'PaymentSettled',
+  'PaymentApplied',
+  'PaymentLost',
+  'SeatReserved',
+  'SeatFilled',
+  'Hired',
+  'EscrowFunded',
+  'EscrowDecided',
+  'EscrowSubmitted',
+  'EscrowReleased',
+  'EscrowReturned',
+  'EscrowStuck',
+  'EscrowLost',
+  'Paid',
+  'EscrowClosed',
+];
+
+const CODES = {
+  to: ['worker', 'poster'],
+  step: ['capture', 'void'],
+  outcome: ['applied', 'void'],
+  reason: ['accepted', 'operator', 'not_delivered', 'reclaimed'],
+};
+
+let told: EscrowStory;
+const onChain = new Set<string>();
+const unnoticed = new Set<string>();
+beforeAll(async () => void (told = await EscrowStory.tell()), 120_000);
+afterAll(() => told.stop());
+
+/** The first event of each kind, by its decision and where the money goes. */
+function eventsOf(type: string): number[] {
+  const log = new LyingLog(told.story);
+  const hired = new Set(log.find('SeatReserved').map(({ data }) => data['payment']));
+  const kinds = new Map<string, number>();
+  for (const event of log.find(type, ({ data }) => !('payment' in data) || hired.has(data['payment']))) {
+    const { to, step, outcome, reason } = event.data;
+    const kind = JSON.stringify([event.decided_by, to, step, outcome, reason === 'reclaimed']);
+    if (!kinds.has(kind)) kinds.set(kind, log.events.indexOf(event));
+  }
+  return [...kinds.values()];
+}
+
+/** The log up to the last event about the payment or hire of an event: what follows is about others. */
+function logAbout(index: number): LyingLog {
+  const log = new LyingLog(told.story);
+  const { data, stream } = log.events[index]!;
+  const name = JSON.stringify(data['payment'] ?? stream).slice(1, -1);
+  const last = log.events.findLast(event => JSON.stringify(event).includes(name));
+  log.cutAfter(last!);
+  return log;
+}
+
+async function judge({ what, tell }: EventLie, index: number): Promise<void> {
+  const log = logAbout(index);
+  tell(log);
+  if ((await audit(log)).length > 0) return;
+  const isFound = (await audit(log, told.rpc)).length > 0;
+  (isFound ? onChain : unnoticed).add(what);
+}
+
+test('the honest log has no findings, and neither has its chain', async () => {
+  expect((await audit(new LyingLog(told.story), told.rpc)).map(findingLine)).toEqual([]);
+});
+
+test.each(TYPES)('each lie about %s is found or known', async type => {
+  const events = eventsOf(type);
+  expect(events.length).toBeGreaterThan(0);
+  for (const [kind, index] of events.entries())
+    for (const lie of liesAboutEvent(new LyingLog(told.story), index, CODES))
+      if (kind === 0 || lie.isOfData) await judge(lie, index);
+});
+
+test('each lie that passes is known, and each known one still passes', () => {
+  const sorted = (lies: Iterable<string>) => [...lies].sort();
+  expect([sorted(unnoticed), sorted(onChain)]).toEqual([sorted(Object.keys(KNOWN)), sorted(ONLY_ON_CHAIN)]);
+});
+
+/** Replaces a text in all events. */
+function replaceAll(log: LyingLog, one: string, other: string): void {
+  for (const event of log.events) Object.assign(event, JSON.parse(JSON.stringify(event).replaceAll(one, other)));
+}
+
+const findingsOf = async (tell: (log: LyingLog) => void, rpc?: ReadonlyMap<string, string>) => {
+  const log = new LyingLog(told.story);
+  tell(log);
+  return (await audit(log, rpc)).map(findingLine);
+};
+
+const ACCOUNT = `0x${'5'.repeat(40)}`;
+
+/** Changes of many events that fit together. */
+const WHOLE_LIES: readonly (readonly [what: string, finding: string, tell: (log: LyingLog) => void])[] = [
+  [
+    'another account in all events of the log',
+    'another operator on the chain',
+    log => replaceAll(log, log.first('EscrowFunded').data['operator'] as string, ACCOUNT),
+  ],
+  [
+    'a deadline that is a minute earlier',
+    'another authorizationExpiry on the chain',
+    log => {
+      const ms = log.first('EscrowFunded').data['capture_deadline'] as number;
+      const seconds = ms / SECOND_MS;
+      replaceAll(log, `"capture_deadline":${ms}`, `"capture_deadline":${ms - MINUTE_MS}`);
+      replaceAll(log, `"capture_deadline":${seconds}}`, `"capture_deadline":${seconds - 60}}`);
+    },
+  ],
+  [
+    'a loss of a funding that no reorganisation took back',
+    'was funded on the chain',
+    log => {
+      const funded = log.first('EscrowFunded');
+      log.cutAfter(funded);
+      const payment = new LyingLog(told.story).first('PaymentLost');
+      const { data, cause } = log.first('PaymentApplied', each => each.data['payment'] === funded.data['payment']);
+      const { tx, payment: id } = funded.data as { readonly tx: string; readonly payment: string };
+      const lost = { ...payment.data, payment: id, muse_id: data['muse_id']!, tx, undone: false };
+      log.insert(payment, { at: funded.at, cause, stream: `payment-${id}`, data: lost }, funded);
+      continueLog(log);
+    },
+  ],
+];
+
+test.each(WHOLE_LIES)('%s is found with the chain alone', async (_what, finding, tell) => {
+  expect(await findingsOf(tell)).toEqual([]);
+  expect((await findingsOf(tell, told.rpc)).join()).toContain(finding);
+});
+
+test.each([
+  ['a return of a wage before its time is over', 'not_delivered'],
+  ['a release before its review is over', 'review_over'],
+])('%s is found', async (_what, reason) => {
+  const tell = (log: LyingLog) => {
+    const decided = log.first('EscrowDecided', ({ data }) => data['reason'] === reason);
+    const [first] = log.sameRequest(decided);
+    for (const event of log.events.slice(log.events.indexOf(first!))) event.at -= 2 * HOUR_MS;
+  };
+  expect((await findingsOf(tell)).join()).toContain('decision');
+});
