@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { render } from 'preact-render-to-string';
 import { EscrowState } from '#libs/channels/pages/elements/escrow-state.js';
 import { isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
@@ -17,11 +18,21 @@ const ESCROW = {
 } as const;
 const IN_REVIEW = { ...ESCROW, review_ends_at: REVIEW_ENDS_AT };
 const DELIVERED = { delivery: { version: 1, digest: null } };
+const HIRED_AT = Date.UTC(2027, 0, 1);
 const NOTHING = { delivery: null, acceptance: null, dispute: null, ended: null, paid: null };
 
-function stepsOf(hire: object, arbiter: string | null = null) {
-  const state = { hire: 7, poster: POSTER, worker: WORKER, wage: WAGE, escrow: ESCROW, ...NOTHING, ...hire };
-  const steps = hireSteps(state as unknown as HireDetails['hire'], { actors: {}, unpayable: new Set() }, arbiter);
+function stepsOf(hire: object, arbiter: string | null = null, now = HIRED_AT) {
+  const state = {
+    hire: 7,
+    created_at: HIRED_AT,
+    poster: POSTER,
+    worker: WORKER,
+    wage: WAGE,
+    escrow: ESCROW,
+    ...NOTHING,
+    ...hire,
+  };
+  const steps = hireSteps(state as unknown as HireDetails['hire'], { actors: {}, unpayable: new Set(), now }, arbiter);
   return steps.map(({ button, only }) => [button, only] as const);
 }
 
@@ -54,6 +65,21 @@ test('the worker can end a funded hire after its delivery too', () => {
   expect(stepsOf({})).toContainEqual(['End it', [POSTER, WORKER]]);
 });
 
+test('the poster has no form that ends a funded hire after its first hour', () => {
+  expect(stepsOf({}, null, HIRED_AT + HOUR_MS - 1)).toContainEqual(['End it', [POSTER, WORKER]]);
+  expect(stepsOf({}, null, HIRED_AT + HOUR_MS)).toContainEqual(['End it', [WORKER]]);
+  expect(stepsOf({ escrow: null }, null, HIRED_AT + HOUR_MS)).toContainEqual(['End it', [POSTER, WORKER]]);
+});
+
+test.each([
+  ['returning', false],
+  ['stuck', false],
+  ['returned', true],
+  ['lost', true],
+] as const)('a hire without a delivery whose wage is %s can be ended: %s', (status, canEnd) => {
+  expect(namesOf({ escrow: { ...ESCROW, status } }).includes('End it')).toBe(canEnd);
+});
+
 const TERMS = { review_days: 3, undecided: 'returned' } as const;
 
 const sentenceOf = (more: object, isDisputed = false, terms: object = {}) =>
@@ -72,6 +98,11 @@ test.each([
   ['releasing', { reason: 'review_over' }, 'is on its way to the worker: the review ended without a dispute.'],
   ['released', { reason: 'accepted' }, 'to the worker: the poster accepted the delivery.'],
   ['returning', { reason: 'not_delivered' }, 'is on its way back to the poster: nothing was delivered in time.'],
+  [
+    'released',
+    { reason: 'operator', operator_reason: 'It is in French' },
+    'to the worker: the operator decided so (“It is in French”).',
+  ],
   ['returned', { reason: 'reclaimed' }, 'to the poster: the poster took it back on the chain.'],
   ['stuck', {}, 'the service tries again each day.'],
   ['lost', {}, 'undid the payment of 10 USD into the escrow, so nobody holds the wage.'],

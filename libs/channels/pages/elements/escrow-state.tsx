@@ -13,8 +13,8 @@ interface EscrowStateProps {
 export const EscrowState = (props: EscrowStateProps) => <p class="quiet">{sentenceOf(props)}</p>;
 
 function sentenceOf(props: EscrowStateProps): ComponentChild {
-  const { status, usd, deadline, reason } = props.escrow;
-  const why = reasonText(reason);
+  const { status, usd, deadline, reason, operator_reason } = props.escrow;
+  const why = reasonText(reason, operator_reason);
   switch (status) {
     case 'funded':
       return (

@@ -41,6 +41,7 @@ export interface HireEscrow {
   readonly usd: string;
   readonly deadline: number;
   readonly reason: string | null;
+  readonly operator_reason?: string;
   readonly review_ends_at: number | null;
 }
 
@@ -58,7 +59,11 @@ const REASONS: { readonly [reason: string]: string } = {
   escrow_lost: 'a reorganisation of the chain undid the payment into its escrow',
 };
 
-export const reasonText = (reason: string | null) => (reason === null ? '' : `: ${REASONS[reason] ?? reason}`);
+/** `words`: those of the operator, if it decided. */
+export function reasonText(reason: string | null, words?: string): string {
+  if (reason === null) return '';
+  return `: ${REASONS[reason] ?? reason}${words ? ` (“${words}”)` : ''}`;
+}
 
 const HELD: ReadonlySet<HireEscrow['status']> = new Set(['funded', 'releasing', 'released']);
 

@@ -1,3 +1,4 @@
+import { posterEndsUntil } from '#libs/features/hires/domain/escrow.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { formatTime } from '#libs/channels/pages/elements/formats.js';
 import { area, type Step } from './steps.js';
@@ -50,13 +51,27 @@ const endHint = (hire: Hire) =>
     ? 'Public, at least 10 characters. The wage goes back to the poster, who can end the hire only within an hour.'
     : 'Public, at least 10 characters. The seat becomes free.';
 
-export const endStep = (hire: Hire): Step => ({
-  operation: 'end_hire',
-  fixed: { hire: String(hire.hire) },
-  summary: 'End the hire',
-  button: 'End it',
-  inputs: [neededArea('reason', 'Reason', endHint(hire))],
-  only: hire.delivery ? [hire.worker] : partiesOf(hire),
-  done: 'The hire has ended.',
-  program: 'End the hire',
-});
+const OVER: ReadonlySet<string> = new Set(['returned', 'lost']);
+
+/** Parties that can end the hire at this time, unix ms. */
+function endingParties(hire: Hire, now: number): readonly string[] {
+  const { delivery, escrow, created_at, worker } = hire;
+  if (isFunded(hire)) return delivery || now >= posterEndsUntil(created_at) ? [worker] : partiesOf(hire);
+  const isDecided = escrow !== null && !OVER.has(escrow.status);
+  return delivery || isDecided ? [] : partiesOf(hire);
+}
+
+export function endSteps(hire: Hire, now: number): Step[] {
+  const only = endingParties(hire, now);
+  const step: Step = {
+    operation: 'end_hire',
+    fixed: { hire: String(hire.hire) },
+    summary: 'End the hire',
+    button: 'End it',
+    inputs: [neededArea('reason', 'Reason', endHint(hire))],
+    only,
+    done: 'The hire has ended.',
+    program: 'End the hire',
+  };
+  return only.length > 0 ? [step] : [];
+}

@@ -4,7 +4,7 @@ import { isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
 import type { FieldSpec } from '#libs/channels/pages/elements/fields.js';
 import { payText } from '#libs/channels/pages/elements/jobs.js';
 import { type Actors, actorFor, type PageContent } from '#libs/channels/pages/shell/page-content.js';
-import { disputeSteps, endStep, isFunded, neededArea, partiesOf } from './dispute-steps.js';
+import { disputeSteps, endSteps, isFunded, neededArea, partiesOf } from './dispute-steps.js';
 import { area, type Step } from './steps.js';
 
 type Hire = HireDetails['hire'];
@@ -70,7 +70,7 @@ const isOwed = ({ wage, paid, escrow }: Hire) => wage !== null && paid === null 
 /** `arbiter`: of the job. */
 export function hireSteps(
   original: Hire,
-  { actors, unpayable }: Pick<PageContent, 'actors' | 'unpayable'>,
+  { actors, unpayable, now }: Pick<PageContent, 'actors' | 'unpayable' | 'now'>,
   arbiter: string | null = null,
 ): Step[] {
   const hire = withActors(original, actors);
@@ -81,7 +81,7 @@ export function hireSteps(
     ...(isOwed(hire) && unpayable.has(original.worker) ? [payoutStep(hire), askPayoutStep(hire)] : []),
     ...(hire.delivery ? deliveredSteps(hire, partiesOf(original), arbiter) : []),
     ...disputeSteps(hire),
-    ...(hire.delivery && !isFunded(hire) ? [] : [endStep(hire)]),
+    ...endSteps(hire, now),
   ]);
 }
 

@@ -181,7 +181,7 @@ function escrowEntries({ hire: { escrow, wage, poster }, states }: HireDetails):
   const decided = (
     <>
       {SERVICE} {isToWorker ? 'releases' : 'returns'} {amount} {isToWorker ? 'to the worker' : 'to the poster'}
-      {reasonText(escrow.reason)}
+      {reasonText(escrow.reason, escrow.operator_reason)}
     </>
   );
   return states.flatMap(({ type, at }): Entry[] => {

@@ -17,6 +17,9 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
 import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
+import { posterEndsUntil } from '#libs/features/hires/domain/escrow.js';
+import type { HireDocument } from '#libs/features/hires/views/hires.js';
+import type { Clock } from '#libs/kernel/clock.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import type { EscrowRails } from '#libs/payments/escrow-rails.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
@@ -52,6 +55,7 @@ export interface ReaderSources {
   readonly history: StatusHistory;
   readonly log: EventSource;
   readonly escrows: EscrowRails;
+  readonly clock: Clock;
 }
 
 /** Reads of a page. They run the same checks as requests, and throw their refusals. */
@@ -170,8 +174,17 @@ export class PageReader {
   /** Hires with their newest deliveries and rechecks. */
   readonly hireDetails = async (hires: readonly number[]) => {
     const details = await Promise.all(hires.map(hire => loadHireDetails(this.sources.models, hire, DETAILS_MAX)));
-    return details.filter(each => each !== undefined);
+    const found = details.filter(each => each !== undefined);
+    for (const { hire } of found) this.expireWithFirstHour(hire);
+    return found;
   };
+
+  /** In the first hour of an escrowed hire its poster has a form that does not work later. */
+  private expireWithFirstHour({ escrow, created_at }: HireDocument): void {
+    const until = posterEndsUntil(created_at);
+    if (escrow?.status !== 'funded' || this.sources.clock.now() >= until || this.validUntil === undefined) return;
+    this.validUntil = Math.min(this.validUntil, until);
+  }
 }
 
 const hasWallet = (muse: MuseDocument | undefined) =>

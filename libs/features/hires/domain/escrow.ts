@@ -77,8 +77,11 @@ export function isHeld(hire: FundedHire, at: number): boolean {
   return times.held_from !== null && at < escrowDue(times).at;
 }
 
+/** Until then the poster may end a hire without a delivery; times in unix ms. */
+export const posterEndsUntil = (hiredAt: number): number => hiredAt + POSTER_ENDS_MS;
+
 export const mayPosterEnd = (hire: FundedHire, at: number): boolean =>
-  hire.status === 'hired' && at < hire.funding.at + POSTER_ENDS_MS;
+  hire.status === 'hired' && at < posterEndsUntil(hire.funding.at);
 
 type Decision = Parameters<typeof EscrowDecided>[0];
 

@@ -38,7 +38,7 @@ function partsOf(fields: Fields, muses: InboxAnswer['muses']) {
       return createElement('time', formatTime(at), { dateTime: new Date(at).toISOString() });
     },
     /** The reason that the service names, after a colon. */
-    why: reasonText(value('reason') || null),
+    why: reasonText(value('reason') || null, value('operator_reason')),
     isPaid: fields['paid'] === true,
   };
 }
