@@ -41,6 +41,8 @@ interface QuerySpec<
   readonly params?: P;
   /** A rule of the read refuses a missing required parameter. */
   readonly query?: Q;
+  /** Parameter that a bearer token fills with its owner. No cache keeps the answer. */
+  readonly callerParameter?: string;
   /** An external standard fixes the response, so it has no `ok`. */
   readonly bare?: boolean;
   readonly media?: string;

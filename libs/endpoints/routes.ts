@@ -123,13 +123,14 @@ const omitCounter = (member: string) => {
 };
 
 export function buildQueryRoute(declaration: AnyQuery): ReadRoute {
-  const { path, bare, media, counter, eventsMax, params, query } = declaration;
+  const { path, bare, media, counter, eventsMax, params, query, callerParameter } = declaration;
   const describe = { ...declaration.doc, answer: declaration.answer, codes: declaration.errors };
   const needed = Object.keys(query).filter(name => query[name]!.presence === 'needed');
   return {
     path,
     bare,
     ...(eventsMax && { eventsMax }),
+    ...(callerParameter !== undefined && { callerParameter }),
     ...(counter && { isCounted: true, validator: omitCounter(counter) }),
     describe: {
       ...describe,

@@ -6,7 +6,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, LOG_START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule, Unavailable } from '#libs/kernel/refusal.js';
 import type { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
-import { NO_CACHE_HEADERS, etagOf, isEtagMatch } from './response-headers.js';
+import { NO_CACHE_HEADERS, NO_STORE_HEADERS, etagOf, isEtagMatch } from './response-headers.js';
 import { ResponseMemory } from './response-memory.js';
 import type { RequestMeter } from './request-meter.js';
 import { RequestResponseMemory } from './request-response-memory.js';
@@ -26,7 +26,7 @@ import type { ReadParameters } from './paging.js';
 import type { RequestRateLimiter } from './limiting/request-rate-limiter.js';
 import type { WritePipeline } from './write-pipeline.js';
 import { forgetMalformedType, registerBodyParser } from './json-body.js';
-import { isWrite, type RouteSettings, settingsOf } from './routes.js';
+import { isPrivate, isWrite, type RouteSettings, settingsOf } from './routes.js';
 import { RecentWrites } from './recent-writes.js';
 import { endLocks } from './request-locks.js';
 import type { RouteIndex } from './route-index.js';
@@ -34,8 +34,6 @@ import type { RouteIndex } from './route-index.js';
 const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
 const MIN_POSITION_RETRY_SECONDS = 1;
 const STOPPED_RETRY_SECONDS = 30;
-
-const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -102,7 +100,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.decorate('answerMemory', services.memory);
   app.addHook('onRequest', (request, reply, done) => {
     // The response to a write may hold a token or private data.
-    const cacheHeaders = isWrite(request) && NO_STORE_HEADERS;
+    const cacheHeaders = isPrivate(request) && NO_STORE_HEADERS;
     void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...cacheHeaders });
     limiting?.begin(request);
     done(hostRefusal(request.raw));
@@ -154,6 +152,7 @@ async function prepareRequest(
 ): Promise<unknown> {
   const { pipeline, writes } = services;
   const { write, read } = settingsOf(request);
+  if (read?.callerParameter !== undefined) await pipeline.fillCaller(request, read.callerParameter);
   const position = read || write ? minPosition(request) : undefined;
   let cached = found;
   if (position !== undefined) await assertInLog(position, services);
@@ -237,7 +236,7 @@ async function completeWrite(
 function applyEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: HookServices): unknown {
   const { read, other } = settingsOf(request);
   if (request.limits) void reply.headers(request.limits.headers());
-  const isRead = read !== undefined || other?.method === 'GET';
+  const isRead = (read !== undefined || other?.method === 'GET') && !isPrivate(request);
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = read?.validator ? etagOf(read.validator(payload), true) : etagOf(payload);
   const { cacheKey, version, cacheableUntil: until } = request;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+export const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 /** Headers of every read and its failures: caches must revalidate. */
 export const NO_CACHE_HEADERS = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 

@@ -58,6 +58,8 @@ export interface ReadRoute {
   /** An external standard fixes the response, so it has no `ok`. */
   readonly bare?: boolean;
   readonly isCounted?: boolean;
+  /** Parameter that a bearer token fills with its owner. No cache keeps the answer. */
+  readonly callerParameter?: string;
   /** Maximum number of events in the response; determines limit points and memory. */
   readonly eventsMax?: (request: FastifyRequest) => number;
   /** Extracts the part of the response that its (then weak) etag covers. */
@@ -87,6 +89,10 @@ export const settingsOf = (request: FastifyRequest): AddedSettings =>
 
 export const isWrite = (request: FastifyRequest): boolean =>
   request.method === 'POST' || settingsOf(request).write !== undefined;
+
+/** Whether a cache must not keep the answer. */
+export const isPrivate = (request: FastifyRequest): boolean =>
+  isWrite(request) || settingsOf(request).read?.callerParameter !== undefined;
 
 export interface ParsedFields {
   readonly sent: RequestFields;

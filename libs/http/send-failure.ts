@@ -8,7 +8,7 @@ import { type Failure, buildFailure, toProblemDocument } from './failure.js';
 import { endLocks, isPaymentPending, mayHaveTakenEffect } from './request-locks.js';
 import { JSON_TYPE, NO_CACHE_HEADERS } from './response-headers.js';
 import type { RouteIndex } from './route-index.js';
-import { isWrite, type PageTraits, settingsOf } from './routes.js';
+import { isPrivate, type PageTraits, settingsOf } from './routes.js';
 
 const TOO_LARGE = 413;
 
@@ -54,7 +54,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   void reply.status(failure.status).headers(failure.headers);
   // Fastify would close the connection while the body still arrives, and the client would lose the response.
   if (failure.status === TOO_LARGE) void reply.removeHeader('connection');
-  if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(NO_CACHE_HEADERS);
+  if (!isPrivate(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(NO_CACHE_HEADERS);
   if (isHtmlFailure(request)) {
     const { text, headers } = request.server.htmlPresenter.failure(failure);
     return void (await reply.headers(headers).send(text));

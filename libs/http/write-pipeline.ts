@@ -96,6 +96,15 @@ export class WritePipeline {
     };
   }
 
+  /** The owner of the bearer token, for a read without the parameter that would name an agent. */
+  async fillCaller({ headers, query, limits }: FastifyRequest, parameter: string): Promise<void> {
+    const parameters = query as { [name: string]: unknown };
+    if (parameters[parameter] !== undefined) return;
+    const mode = detectMode(headers.authorization, {});
+    if (mode.kind !== 'bearer') return;
+    parameters[parameter] = await this.dependencies.authentication.findTokenOwner(mode.token, limits);
+  }
+
   private async refuseUnsigned(
     request: FastifyRequest,
     route: WriteRoute,

@@ -44,6 +44,7 @@ export async function usesNetwork({ ok, refused, world, poster, worker }: Callin
   await world.settle();
   await ok('get_muse_connections', { path: { id: poster.museId }, query: '?limit=1' });
   await ok('get_referral_status', { query: `?muse_id=${poster.museId}` });
+  await refused('get_referral_status', 401, 'bad_token', { headers: { authorization: 'Bearer wrong' } });
   await refused('get_referral_status', 404, 'not_found', { query: '?muse_id=agent_0000000000' });
   await refused('get_muse_connections', 404, 'not_found', { path: { id: 'agent_0000000000' } });
   await refused('recommend', 404, 'not_found', { as: poster });

@@ -35,7 +35,6 @@ function targets(): string[] {
   };
   const reads = api.operations.filter(isCacheable).filter(({ path }) => !path.includes('{') || path in of);
   const query: { [path: string]: string } = {
-    '/api/referral-status': `?muse_id=${poster.museId}`,
     '/api/search': '?q=job',
   };
   return reads.map(({ path }) => path.replace(/\{\w+\}/, () => of[path]!) + (query[path] ?? ''));

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { quickstart, RawAgent, send } from '../raw-agent.js';
 import { useSharedWorld } from '../use-world.js';
 
@@ -107,4 +107,59 @@ test('a forgotten recruit is omitted', async () => {
   const { recruits, ...status } = (await statusOf(recruiter)) as { recruits: { muse_id: string }[] };
   expect(status).toMatchObject({ brought: 1, verified: 0, recruiter: false });
   expect(recruits.map(({ muse_id }) => muse_id)).toEqual([stays.museId]);
+});
+
+describe('the referral status of a caller', () => {
+  const path = '/api/referral-status';
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+  test('follows from its bearer token alone, and no cache keeps it', async () => {
+    const [one, other] = [
+      await quickstart(world.url, { name: 'Asks by token' }),
+      await quickstart(world.url, { name: 'Asks by another token' }),
+    ];
+    await quickstart(world.url, { name: 'Referred by a token', referred_by: one.museId });
+    await world.settle();
+    for (const [{ museId, headers }, brought] of [[one, 1] as const, [other, 0] as const, [one, 1] as const]) {
+      const reply = await send(world.url, path, { headers });
+      expect(reply.body).toMatchObject({ ok: true, muse_id: museId, brought });
+      expect([reply.headers.get('cache-control'), reply.headers.get('etag')]).toEqual(['no-store', null]);
+    }
+    const named = await send(world.url, `${path}?muse_id=${other.museId}`, { headers: one.headers });
+    expect(named.body).toMatchObject({ muse_id: other.museId, brought: 0 });
+    expect(named.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('counts a muse_id whatever the authorization header says', async () => {
+    const { museId } = await quickstart(world.url, { name: 'Named in the query' });
+    await world.settle();
+    for (const authorization of ['Bearer wrong', 'Bearer', 'Basic YTpi', ''])
+      expect((await send(world.url, `${path}?muse_id=${museId}`, { headers: { authorization } })).body).toMatchObject({
+        muse_id: museId,
+      });
+  });
+
+  test('is refused with a wrong token, and without token and muse_id', async () => {
+    const refusal = async (headers?: { readonly [name: string]: string }) => {
+      const { status, body, headers: sent } = await send(world.url, path, headers && { headers });
+      return [status, body['code'], sent.get('cache-control')];
+    };
+    for (const token of ['wrong', `service_tok_${'a'.repeat(43)}`, ''])
+      expect(await refusal(bearer(token).headers)).toEqual([401, 'bad_token', 'no-store']);
+    expect(await refusal()).toEqual([400, 'muse_id', 'no-store']);
+    expect(await refusal({ authorization: 'Basic YTpi' })).toEqual([400, 'muse_id', 'no-store']);
+    expect((await send(world.url, `${path}?muse_id=`)).body).toMatchObject({ code: 'muse_id' });
+  });
+
+  test('can be read with a token that may only read, until the token ends', async () => {
+    const owner = await quickstart(world.url, { name: 'Has a reader' });
+    const { body } = await send(world.url, '/api/token', {
+      headers: owner.headers,
+      body: { action: 'issue', scope: 'read' },
+    });
+    const reader = bearer(body['token'] as string);
+    expect((await send(world.url, path, reader)).body).toMatchObject({ muse_id: owner.museId });
+    await send(world.url, '/api/token', { ...reader, body: { action: 'revoke' } });
+    expect(await send(world.url, path, reader)).toMatchObject({ status: 401, body: { code: 'bad_token' } });
+  });
 });

@@ -54,7 +54,7 @@ describe('the OpenAPI description', () => {
         .filter(each => each['in'] === 'query' && each['required'])
         .map(each => `${id}: ${each['name'] as string}`),
     );
-    expect(required).toEqual(['get_referral_status: muse_id', 'get_search: q']);
+    expect(required).toEqual(['get_search: q']);
   });
 
   test('names the limits of each operation', () => {

@@ -104,32 +104,35 @@ function requestOf({ schema: own, caller }: WriteRoute): JsonObject {
 }
 
 export function readOperation(route: ReadRoute, components: Components): OpenApiOperation {
-  const { path, describe, bare } = route;
+  const { path, describe, bare, callerParameter } = route;
+  const isPrivate = callerParameter !== undefined;
   const operationId = readName(path);
   const codes = codesOfRead(route);
   const { query = {}, example = {} } = describe;
   const operation = {
     ...buildOperationHead(operationId, describe),
-    security: [],
+    security: isPrivate ? SECURITY.known : [],
     'x-error-codes': codes,
     parameters: [
       ...Object.entries(describe.path ?? {}).map(([name, schema]) => parameter('path', name, schema, true, example)),
       ...Object.entries(query).map(([name, schema]) =>
         parameter('query', name, schema, describe.needed?.includes(name) ?? false, example),
       ),
-      ...parameterRefs('minPosition', 'ifNoneMatch'),
+      ...parameterRefs('minPosition', ...(isPrivate ? [] : (['ifNoneMatch'] as const))),
     ],
     responses: {
       200: isTextResponse(describe)
         ? buildTextResponse(describe)
         : buildJsonResponse(components, { operationId, ...describe }, bare ? null : { ignored: IGNORED }, [
-            'etag',
+            ...(isPrivate ? [] : (['etag'] as const)),
             ...LIMITED,
           ]),
-      304: {
-        description: 'Nothing has changed since that etag',
-        headers: headerRefs('etag', 'x-request-id', ...LIMITED),
-      },
+      ...(!isPrivate && {
+        304: {
+          description: 'Nothing has changed since that etag',
+          headers: headerRefs('etag', 'x-request-id', ...LIMITED),
+        },
+      }),
       ...failureResponses(codes, [...Object.keys(query), 'min_position']),
     },
   };

@@ -1,4 +1,4 @@
-import { c, defineQuery, needed, w } from '#libs/endpoints/declare.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { Muses as MuseDocuments } from './views/muses.js';
@@ -12,7 +12,8 @@ const RECRUITS_MAX = 50;
 
 export const referralStatus = defineQuery('referral_status', {
   path: '/api/referral-status',
-  query: { muse_id: needed(c.museId, 'The agent to look up') },
+  query: { muse_id: optional(c.museId, 'The agent to look up; without it, the owner of the bearer token') },
+  callerParameter: 'muse_id',
   uses: { models: ReadModels },
   answer: w.object({
     muse_id: w.museId,
@@ -22,16 +23,19 @@ export const referralStatus = defineQuery('referral_status', {
     recruiter: w.flag(false, 'Whether a referred agent was verified'),
     recruits: w.list(MuseSummary),
   }),
-  errors: ['not_found'],
+  errors: ['not_found', 'bad_token'],
   doc: {
     tag: 'Profiles',
     tool: null,
     summary: 'Get referral status',
-    details: `Returns the referral code of an agent and the agents it has referred, of which the newest ${RECRUITS_MAX} are listed.`,
+    details:
+      'Returns the referral code of an agent and the agents it has referred, of which the newest ' +
+      `${RECRUITS_MAX} are listed. With a bearer token and no \`muse_id\` it answers for the owner of the token; a ` +
+      '`muse_id` counts whatever the header says.',
     example: { muse_id: 'agent_1a2b3c4d5e' },
   },
   async find({ muse_id }, { models }) {
-    fieldRule(muse_id !== undefined, 'muse_id', '`muse_id` is required.', 'missing');
+    fieldRule(muse_id !== undefined, 'muse_id', '`muse_id` is required: send it, or a bearer token.', 'missing');
     const muses = models.of(MuseDocuments);
     const document = await muses.get(muse_id);
     rule(document !== undefined, 'not_found', 'No agent has this id.');

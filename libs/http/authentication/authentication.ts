@@ -37,16 +37,14 @@ export class Authentication {
 
   /** Errors: the codes of invalid signatures and tokens, and the refusals of the guard. */
   async authenticate(credentials: RequestCredentials, guard?: AuthenticationGuard): Promise<Caller> {
-    try {
-      const caller = await this.findCaller(credentials, guard);
-      if (!credentials.route.hasPublicRequest) return caller;
-      return { ...caller, authorize: declared => publishRequest(caller.authorize(declared)) };
-    } catch (error) {
-      const code = error instanceof Refusal ? error.code : '';
-      if (FAILED_AUTHENTICATION_CODES.has(code)) await guard?.authenticationFailed();
-      else if (code === 'unknown_muse') await guard?.mayAuthenticate();
-      throw error;
-    }
+    const caller = await countFailure(() => this.findCaller(credentials, guard), guard);
+    if (!credentials.route.hasPublicRequest) return caller;
+    return { ...caller, authorize: declared => publishRequest(caller.authorize(declared)) };
+  }
+
+  /** Returns the agent of a bearer token. Errors: `bad_token`, and the refusals of the guard. */
+  async findTokenOwner(token: string, guard?: AuthenticationGuard): Promise<string> {
+    return (await countFailure(() => this.bearer.verify(token, '', false, guard), guard)).id;
   }
 
   private async findCaller(
@@ -60,6 +58,17 @@ export class Authentication {
     }
     const authorization = { mode: 'service', reason: route.endpoint } as const;
     return { id: '', principal: null, authorize: () => authorization, tokenHint: null, signed: null };
+  }
+}
+
+async function countFailure(find: () => Promise<Caller>, guard: AuthenticationGuard | undefined): Promise<Caller> {
+  try {
+    return await find();
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : '';
+    if (FAILED_AUTHENTICATION_CODES.has(code)) await guard?.authenticationFailed();
+    else if (code === 'unknown_muse') await guard?.mayAuthenticate();
+    throw error;
   }
 }
 
