@@ -60,7 +60,7 @@ function formatReport({ rails, differences }: ReconciliationReport): string {
   return [...rails.flatMap(describeRail), ...summary].join('\n');
 }
 
-function describeRail({ rail, from_block, to_block, payments, fees, relayers }: RailReport): string[] {
+function describeRail({ rail, from_block, to_block, payments, fees, escrows, relayers }: RailReport): string[] {
   const blocks = from_block > to_block ? `no new block after ${to_block}` : `blocks ${from_block} to ${to_block}`;
   const spending = relayers.map(({ account, transactions, fees_wei }) =>
     transactions === null
@@ -68,5 +68,7 @@ function describeRail({ rail, from_block, to_block, payments, fees, relayers }: 
       : `  relayer ${account}: ${transactions} transactions, ${fees_wei} wei of fees`,
   );
   const sums = `  fees: ${fees.log_usd} USD in the log, ${fees.chain_usd} USD on the chain`;
-  return [`${rail}: ${blocks}, ${payments} payments compared`, sums, ...spending];
+  const { open, log_usd, chain_usd } = escrows;
+  const held = open === 0 ? [] : [`  open escrows: ${open}, ${log_usd} USD in the log, ${chain_usd} USD on the chain`];
+  return [`${rail}: ${blocks}, ${payments} payments compared`, sums, ...held, ...spending];
 }

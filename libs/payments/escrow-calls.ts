@@ -25,10 +25,16 @@ export const stateCall = ({ contracts, hash }: EscrowTerms): ContractCall => ({
   data: ESCROW.encodeFunctionData('paymentState', [hash]),
 });
 
-/** Whether the contract took the money, and whether it still holds it. */
-export function parseState(words: string): { readonly isCollected: boolean; readonly isHeld: boolean } {
+/** Whether the contract took the money, whether it still holds it, and how much. */
+export function parseState(words: string): EscrowMoney {
   const word = (index: number) => `0x${words.slice(2 + index * WORD_CHARACTERS, 2 + (index + 1) * WORD_CHARACTERS)}`;
-  return { isCollected: parseFlag(word(0)), isHeld: parseFlag(word(1)) };
+  return { isCollected: parseFlag(word(0)), isHeld: parseFlag(word(1)), capturable: BigInt(word(1)) };
+}
+
+interface EscrowMoney {
+  readonly isCollected: boolean;
+  readonly isHeld: boolean;
+  readonly capturable: bigint;
 }
 
 type End = 'capture' | 'void' | 'reclaim';

@@ -6,7 +6,15 @@ import { formatUnits } from './sums.js';
 const ID_CHARACTERS = 12;
 
 type DifferenceKind =
-  'no_transfer' | 'other_amount' | 'other_block' | 'other_payee' | 'no_event' | 'unnamed_transactions' | 'spending';
+  | 'no_transfer'
+  | 'other_amount'
+  | 'other_block'
+  | 'other_payee'
+  | 'no_event'
+  | 'unnamed_transactions'
+  | 'spending'
+  | 'escrow_balance'
+  | 'store_balance';
 
 /** A contradiction between log and chain. `id` stays the same until it is resolved. */
 export type Difference = {

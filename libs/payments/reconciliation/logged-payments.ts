@@ -1,3 +1,4 @@
+import { Escrow } from '#libs/domain/escrow.js';
 import { isOpenPayment, type KnownPayment, Payment, PaymentSettled } from '#libs/domain/payment.js';
 import { FeeWalletSet } from '#libs/domain/service.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
@@ -13,6 +14,10 @@ export interface LoggedPayment {
   readonly position: Position;
   /** When the log first showed its transfer, unix ms. */
   readonly settledAt: number | null;
+  /** Steps after the funding of an escrow. */
+  readonly escrow: Escrow;
+  /** Time of the newest of these steps, unix ms; 0 without one. */
+  readonly escrowAt: number;
 }
 
 export interface PaymentsOfLog {
@@ -32,11 +37,12 @@ export async function readPaymentsOfLog(
   const payments = new Map<string, LoggedPayment>();
   const feeWallets = new Map<string, Set<string>>();
   const head = await log.head();
-  const wanted = [...Payment.events.map(({ type }) => type), FeeWalletSet.type];
+  const wanted = [...[...Payment.events, ...Escrow.events].map(({ type }) => type), FeeWalletSet.type];
   for await (const stored of iterateEvents(log, { types: wanted })) {
     const event = openWithoutKeys(stored, types);
     if (!event) continue;
     if (isFeeWalletSet(event)) addTo(feeWallets, event.data.rail, event.data.wallet.toLowerCase());
+    else if (event.stream.startsWith(`${Escrow.category}-`)) applyToEscrow(payments, event);
     else apply(payments, event);
   }
   return { payments: [...payments.values()], feeWallets, head };
@@ -51,7 +57,15 @@ function apply(payments: Map<string, LoggedPayment>, event: Event): void {
   const earlier = payments.get(id);
   const state = Payment.evolve(earlier?.state ?? Payment.initial, event);
   const settledAt = earlier?.settledAt ?? (event.type === PaymentSettled.type ? event.at : null);
-  if (state.status !== 'unknown') payments.set(id, { id, state, position: event.position, settledAt });
+  const { escrow = Escrow.initial, escrowAt = 0 } = earlier ?? {};
+  if (state.status !== 'unknown')
+    payments.set(id, { id, state, position: event.position, settledAt, escrow, escrowAt });
+}
+
+function applyToEscrow(payments: Map<string, LoggedPayment>, event: Event): void {
+  const { payment: id } = event.data as { readonly payment: string };
+  const payment = payments.get(id);
+  if (payment) payments.set(id, { ...payment, escrow: Escrow.evolve(payment.escrow, event), escrowAt: event.at });
 }
 
 export type SettledPayment = LoggedPayment & { readonly state: Extract<KnownPayment, { readonly tx: string }> };
@@ -59,5 +73,11 @@ export type SettledPayment = LoggedPayment & { readonly state: Extract<KnownPaym
 /** Whether the log says that the chain has its transfer. */
 export const isPaid = (payment: LoggedPayment): payment is SettledPayment =>
   payment.state.status === 'settled' || payment.state.status === 'applied';
+
+export type PaymentInEscrow = SettledPayment;
+
+/** Whether a contract should hold its money: it has an escrow without an end in the log. */
+export const holdsEscrow = (payment: LoggedPayment): payment is PaymentInEscrow =>
+  isPaid(payment) && payment.state.accepted.data.escrow !== undefined && payment.escrow.status === 'open';
 
 export const isUnfinished = ({ state }: LoggedPayment): boolean => isOpenPayment(state);

@@ -4,6 +4,7 @@ import { toQuantity } from '#libs/payments/rpc-values.js';
 import type { RpcAddress } from '#libs/payments/rpc.js';
 import { type AccountState, readTransaction, readTransfersTo } from './chain-facts.js';
 import { comparePayment, type Difference } from './differences.js';
+import { compareEscrows, type EscrowBalances } from './escrow-balances.js';
 import { isPaid, type LoggedPayment, type PaymentsOfLog, type SettledPayment } from './logged-payments.js';
 import type { RailCursor } from './reconciliation-state.js';
 import { compareRelayers, type RelayerSpending } from './relayer-spending.js';
@@ -20,6 +21,10 @@ export interface RailInput {
   readonly since: number | undefined;
   /** Whether the service itself is paid. */
   readonly paysService: (endpoint: string) => boolean;
+  /** Unix ms. */
+  readonly now: number;
+  /** Reads the payments again, because an escrow may have ended since. */
+  readonly readLogAgain: () => Promise<PaymentsOfLog>;
 }
 
 /** Input of each step of a comparison. */
@@ -38,6 +43,7 @@ export interface RailReport {
   readonly payments: number;
   /** Transfers to the wallets for fees in these blocks: those that the log names, and all. */
   readonly fees: { readonly wallets: readonly string[]; readonly log_usd: string; readonly chain_usd: string };
+  readonly escrows: EscrowBalances;
   readonly relayers: readonly RelayerSpending[];
   readonly differences: readonly Difference[];
 }
@@ -58,7 +64,8 @@ export async function reconcileRail(
   const compared = await comparePayments(run);
   const { named, strays, waiting } = await compareTransfers(run, transfers);
   const { relayers, accounts, problems } = await compareRelayers(run);
-  const differences = [...compared.differences, ...strays, ...problems];
+  const { escrows, differences: unheld } = await compareEscrows(run);
+  const differences = [...compared.differences, ...strays, ...problems, ...unheld];
   const fees = { wallets: [...feeWallets], log_usd: sumUnits(named), chain_usd: sumUnits(transfers) };
   return {
     report: {
@@ -67,6 +74,7 @@ export async function reconcileRail(
       to_block: run.to,
       payments: compared.count,
       fees,
+      escrows,
       relayers,
       differences,
     },

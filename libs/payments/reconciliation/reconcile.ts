@@ -39,10 +39,12 @@ export async function reconcile(input: ReconciliationInput): Promise<Reconciliat
   const rails: { [rail: string]: RailCursor } = { ...earlier.rails };
   for (const { rail, urls } of input.chains) {
     const pool = new RpcPool(urls, `The chain ${rail.short}`);
-    const railInput = { rail, log, paysService, cursor: earlier.rails[rail.name], since: since?.get(rail.name) };
-    const { report, cursor } = await pool.callFirst(address => reconcileRail(address, railInput));
+    const cursor = earlier.rails[rail.name];
+    const readLogAgain = () => readPaymentsOfLog(input.log, types);
+    const railInput = { rail, log, paysService, now, readLogAgain, cursor, since: since?.get(rail.name) };
+    const { report, cursor: next } = await pool.callFirst(address => reconcileRail(address, railInput));
     reports.push(report);
-    rails[rail.name] = cursor;
+    rails[rail.name] = next;
   }
   const acknowledged = [...new Set([...earlier.acknowledged, ...(input.acknowledged ?? [])])];
   const state = { at: now, rails, acknowledged };

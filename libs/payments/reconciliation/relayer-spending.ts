@@ -45,7 +45,10 @@ export async function compareRelayers(run: RailRun): Promise<RelayerComparison> 
 /** Transactions that the log names, by account and nonce. A replaced transaction shares its nonce. */
 function submissionsByAccount({ payments }: RailRun): Map<string, Map<number, string[]>> {
   const accounts = new Map<string, Map<number, string[]>>();
-  for (const { tx, relayer, relayer_nonce } of payments.flatMap(({ state }) => state.submitted)) {
+  for (const { tx, relayer, relayer_nonce } of payments.flatMap(({ state, escrow }) => [
+    ...state.submitted,
+    ...escrow.submitted,
+  ])) {
     if (relayer === FACILITATOR_ACCOUNT) continue;
     const nonces = accounts.get(relayer) ?? new Map<number, string[]>();
     nonces.set(relayer_nonce, [...(nonces.get(relayer_nonce) ?? []), tx]);
