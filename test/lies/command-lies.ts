@@ -148,6 +148,10 @@ export function otherValue(value: Json, log: LyingLog): Json {
 function otherText(text: string): string {
   const at = Math.floor(text.length / 2);
   const character = text.charAt(at);
-  const other = /[0-9]/.test(character) ? String((Number(character) + 1) % 10) : character === 'a' ? 'b' : 'a';
+  const other = /[0-9]/.test(character)
+    ? String((Number(character) + 1) % 10)
+    : character.toLowerCase() === 'a'
+      ? 'b'
+      : 'a';
   return text.slice(0, at) + other + text.slice(at + 1);
 }

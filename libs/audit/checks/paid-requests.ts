@@ -40,7 +40,7 @@ export class PaidRequestCheck implements Check {
   problemsOf(event: Event): readonly string[] {
     if (isEventOf(PaymentAccepted, event)) return failedConditions(...this.ofRequest(event));
     if (SENT_TYPES.includes(event.type)) return failedConditions(...this.ofClaims(event));
-    if (isEventOf(PaymentApplied, event)) return failedConditions(this.ofEnd(event));
+    if (isEventOf(PaymentApplied, event)) return failedConditions(...this.ofEnd(event));
     return this.facts.isPaidEffect(event) ? failedConditions(this.ofEffect(event)) : [];
   }
 
@@ -74,10 +74,18 @@ export class PaidRequestCheck implements Check {
   }
 
   /** The feed does not show effects of private types. */
-  private ofEnd({ data: { payment, outcome, endpoint } }: EventOf<typeof PaymentApplied>): Condition {
+  private ofEnd({ data: { payment, outcome, endpoint, muse_id: muse } }: EventOf<typeof PaymentApplied>): Condition[] {
+    const state = this.facts.payment(payment);
+    const accepted = state.status === 'unknown' ? null : state.accepted.data;
     const hasPublicEffect = outcome === 'applied' && this.facts.sales.get(endpoint)?.hasPublicEffect;
     const isApplied = !hasPublicEffect || this.facts.effects.has(payment);
-    return [isApplied, `It says that ${endpoint} was applied, but no event before it names the payment.`];
+    return [
+      [isApplied, `It says that ${endpoint} was applied, but no event before it names the payment.`],
+      [
+        accepted === null || (accepted.muse_id === muse && accepted.endpoint === endpoint),
+        'It names another agent or endpoint than its acceptance.',
+      ],
+    ];
   }
 
   private ofEffect({ data }: Event): Condition {

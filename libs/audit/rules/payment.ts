@@ -29,7 +29,7 @@ import type { AuditState } from './audit-state.js';
 import { isAccountOf } from './escrow.js';
 import { includesReceiver, receiversOf } from './receivers.js';
 import { isCounted, namesItsLimit } from './spending.js';
-import { type Condition, inStream, ruleFor, failedConditions } from './rule.js';
+import { inStream, ruleFor, failedConditions } from './rule.js';
 
 interface PaymentStreamEvent {
   readonly id: string;
@@ -104,35 +104,28 @@ function checkApplied(event: EventOf<typeof PaymentApplied>, facts: AuditState):
   const hasReason = reason !== null;
   return [
     ...checkStep(event, facts, ['apply']),
-    ...failedConditions(isOwnPurchase(event.data, facts.payment(payment)), [
+    ...failedConditions([
       OUTCOMES.includes(outcome) && hasReason === (outcome === 'void'),
       'It is neither applied without a reason nor void with one.',
     ]),
   ];
 }
 
-interface NamedPurchase {
-  readonly muse_id: string;
-  readonly endpoint: string;
-}
-
-const isOwnPurchase = ({ muse_id: muse, endpoint }: NamedPurchase, state: Payment): Condition => [
-  state.status === 'unknown' || (state.accepted.data.muse_id === muse && state.accepted.data.endpoint === endpoint),
-  'It names another agent or endpoint than its acceptance.',
-];
-
 const LOSSES: readonly string[] = [EXPIRED, SPENT];
 
 function checkLost(event: EventOf<typeof PaymentLost>, facts: AuditState): string[] {
-  const { payment, tx, reason, undone } = event.data;
+  const { payment, tx, reason, undone, endpoint, muse_id: muse } = event.data;
   const state = facts.payment(payment);
   const applied = state.status === 'applied' ? state : null;
   const onChain: AuthorizationStatus = reason === EXPIRED ? EXPIRED_WINDOW : { status: 'spent' };
   return [
     ...checkStep(event, facts, ['lose'], { authorizationStatus: onChain, missingSince: event.at }),
     ...failedConditions(
-      isOwnPurchase(event.data, state),
-      [applied === null || applied.tx === tx, 'Its transaction differs from the settled payment.'],
+      [
+        applied === null || (applied.tx === tx && applied.accepted.data.endpoint === endpoint),
+        'Its transaction or endpoint differs from the settled payment.',
+      ],
+      [applied === null || applied.accepted.data.muse_id === muse, 'It names another agent than its acceptance.'],
       [LOSSES.includes(reason), 'Its reason is not one that the chain can show.'],
       [
         undone === facts.revertedPayments.has(payment),
