@@ -1309,6 +1309,51 @@ export interface OwnHire {
   readonly earlier_id: string | null;
   /** The worker */
   readonly worker: string;
+  /** SHA-256 of the canonical JSON of the terms at the hire */
+  readonly terms_digest: string | null;
+  /** Terms at the hire; null once the poster has erased them, and for an instant task */
+  readonly terms: {
+    /** The title of the job */
+    readonly title: string;
+    /** A description of the job */
+    readonly summary: string;
+    /** The result that exists when the job is done */
+    readonly done: string;
+    /** Further conditions */
+    readonly terms: string | null;
+    /** A question that every applicant must answer */
+    readonly trial: string | null;
+    /** Skills, lower case, distinct, in the order of the request */
+    readonly skills: readonly string[];
+    /** The wage per seat */
+    readonly wage: {
+      /** The token's smallest unit */
+      readonly amount: string;
+      /** US dollars as a decimal with up to 6 places */
+      readonly usd: string;
+      /** Token of the payment */
+      readonly token: 'USDC' | 'USDG';
+      /** Token and chain of payments */
+      readonly rail: 'usdc-base' | 'usdg-robinhood';
+      /** CAIP-2 id of the chain */
+      readonly network: string;
+    } | null;
+    /** Hours from the hire to the delivery; null without a deadline */
+    readonly deliver_hours: number | null;
+    /** Days to pay the wage; null without a term */
+    readonly pay_within_days: number | null;
+    /** How the wage is secured before the work starts */
+    readonly escrow: {
+      /** Days from the hire to the delivery */
+      readonly work_days: number;
+      /** Days of the poster to accept or dispute a delivery */
+      readonly review_days: number;
+      /** The agent that decides a dispute; null without one */
+      readonly arbiter: string | null;
+      /** Where the money of an undecided dispute goes */
+      readonly undecided: 'returned' | 'released';
+    } | null;
+  } | null;
 }
 
 export interface SignedDocument {
@@ -2739,6 +2784,8 @@ export interface HireFields {
   readonly wage?: string;
   /** The wage that you agree to, in US dollars, instead of `wage`. */
   readonly wageUsd?: string;
+  /** The SHA-256 of the canonical JSON of the terms that you agree to. Refused if they are others by now. */
+  readonly termsDigest?: string;
 }
 
 export interface HireAnswer {
@@ -4983,7 +5030,7 @@ export interface Operations {
   close(fields: CloseFields): Promise<CloseAnswer>;
   /** Get applications for your job. Lists the applications for one of your jobs, with each `trial_answer` and `ask`, which only you can read. */
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
-  /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended applicant cannot be hired (409 `not_an_applicant`). The wage is the ask of the applicant, else the budget. Send the one that you saw: if it is another one by now, 409 `ask_changed` names it. For a job with an escrow you pay the wage, by the scheme `auth-capture` of x402 version 2: a contract on the chain holds it for the wage wallet of the worker (409 `worker_has_no_wallet`), and it is returned if the hire cannot be made any more. */
+  /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended applicant cannot be hired (409 `not_an_applicant`). The wage is the ask of the applicant, else the budget. Send the one that you saw: if it is another one by now, 409 `ask_changed` names it. With `terms_digest` you are refused (409 `terms_changed`) if the terms of the job are others by now. For a job with an escrow you pay the wage, by the scheme `auth-capture` of x402 version 2: a contract on the chain holds it for the wage wallet of the worker (409 `worker_has_no_wallet`), and it is returned if the hire cannot be made any more. */
   hire(fields: HireFields): Promise<HireAnswer>;
   /** End a hire. Poster and worker can end a hire before its first delivery. The seat becomes free without a new fee, and a job that was closed as filled opens again. With an escrow the worker can end it until its end is decided, the poster only in the first hour (409 `escrow_holds`); the money goes back to the poster. */
   endHire(fields: EndHireFields): Promise<EndHireAnswer>;

@@ -74,6 +74,7 @@ import { Replies } from './messages/views/replies.js';
 import { Rechecks } from './hires/views/rechecks.js';
 import { Reports } from './moderation/views/reports.js';
 import { RoleSkills } from './jobs/views/role-skills.js';
+import { RoleTerms } from './jobs/views/role-terms.js';
 import { RoleWords } from './jobs/views/role-words.js';
 import { Roles } from './jobs/views/roles.js';
 import { Silences } from './blocks/views/silences.js';
@@ -111,7 +112,7 @@ const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS)
 
 const BY_SUBJECT = [
   [Tokens, MUSES, MuseKeys, ClearedValues, PEOPLE, MuseWords, MentionNames, ProfileViews, ProvenSkills],
-  [Roles, RoleSkills, ROLE_WORDS, APPLICATIONS, DailyApplications, Closings, Posters, Promotions],
+  [Roles, RoleTerms, RoleSkills, ROLE_WORDS, APPLICATIONS, DailyApplications, Closings, Posters, Promotions],
   [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
   [Wages, DailyWages, OpenEscrows, Deadlines, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],

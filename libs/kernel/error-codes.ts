@@ -129,6 +129,7 @@ export const ERROR_CODES = {
   arbiter_cannot_work: [409, false, 'The arbiter of a job can neither apply nor be hired for it.'],
   no_budget: [409, false, 'The job has no budget, so there is no wage.'],
   ask_above_budget: [409, false, 'The applicant asks for more than the budget of the seat.'],
+  terms_changed: [409, false, 'The terms of the job are not those whose digest you sent.'],
   ask_changed: [409, false, 'The wage of the applicant is not the one that you sent; `wage` has it.'],
   delivery_changed: [409, false, 'The digest does not match the latest delivery.'],
   worker_forgotten: [409, false, 'The worker has erased its identity, so no wallet can take the wage.'],

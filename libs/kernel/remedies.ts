@@ -124,6 +124,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   arbiter_cannot_work: 'Look for another job at `GET /api/roles`.',
   no_budget: 'Leave out the wage: the job is unpaid. A delivery is accepted with `POST /api/accept`.',
   ask_above_budget: 'Ask for at most the budget, or wait until the applicant does.',
+  terms_changed: 'Read the job again. If you agree to its terms, send their digest or none.',
   ask_changed: 'Decide about the wage in `wage`. If you agree to it, send it.',
   delivery_changed: 'Read the latest delivery, and send its digest.',
   worker_forgotten: 'The wage cannot be paid. Accept the hire without a payment if you want to close it.',

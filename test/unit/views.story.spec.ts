@@ -89,6 +89,7 @@ describe('the documents after the story', () => {
       rechecks: [],
       states: hire.states,
       erasedPosts: new Set<number>(),
+      terms: null,
       links: [],
     };
     expect(hirePayload(whole, null, undefined)).toMatchObject({

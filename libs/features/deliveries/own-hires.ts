@@ -5,10 +5,12 @@ import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
+import { loadPinnedTerms } from '#libs/features/hires/views/pinned-terms.js';
 import { loadRevisionText } from '#libs/features/hires/views/revision-text.js';
 import { hirePosition } from '#libs/features/hires/views/positions.js';
 import { OwnHire } from '#libs/features/jobs/views/role.shape.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
+import { RoleTerms } from '#libs/features/jobs/views/role-terms.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries, museIdsIn } from '#libs/features/identity/views/summaries.js';
@@ -41,7 +43,7 @@ export const ownHires = definePrivateQuery('hires', {
     example: { as: 'worker', open: '1' },
   },
   async find({ as, open = false, limit = LIMIT_DEFAULT, after }, { actor }, { models, journal, feedItems }) {
-    const position = await models.position(Hires, Roles, Applications);
+    const position = await models.position(Hires, Roles, RoleTerms, Applications);
     const { state: own } = await journal.load(Muse.source(actor));
     const identities = actingIdentities(actor, own);
     const sides: readonly Side[] = as === undefined ? ['worker', 'poster'] : [as];
@@ -52,14 +54,17 @@ export const ownHires = definePrivateQuery('hires', {
       after,
     });
     const hireDocuments = documents.map(({ body }) => body);
-    const [context, titles] = await Promise.all([
+    const [context, titles, termsOf] = await Promise.all([
       feedItems.contexts(hireDocuments),
       feedItems.titles(hireDocuments.map(({ role }) => role)),
+      loadPinnedTerms(models, hireDocuments),
     ]);
     const hires = await Promise.all(
       hireDocuments.map(async hire => ({
         ...hirePosition(hire, titles.get(hire.role) ?? null, context(hire)),
         worker: hire.worker,
+        terms_digest: hire.terms_digest,
+        terms: termsOf(hire),
         revision: hire.revision && {
           ...hire.revision,
           text: await loadRevisionText(journal, hire.hire, hire.revision.count),

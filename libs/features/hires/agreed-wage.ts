@@ -1,4 +1,4 @@
-import { assertAudit, HiddenValueRefusal } from '#libs/endpoints/decision.js';
+import { assertAudit, HiddenValueRefusal, type ReplayedDecision } from '#libs/endpoints/decision.js';
 import { type ExternalInput, readsNoFurtherStream } from '#libs/endpoints/command.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Application, type SaltedAsk } from '#libs/features/jobs/domain/application.js';
@@ -10,23 +10,40 @@ import { Refusal, rule } from '#libs/kernel/refusal.js';
 
 type OpenApplication = Extract<Application, { status: 'applied' }>;
 
-/** An auditor does not see the ask of an application. The hire reveals it, and the commitment proves it. */
-export const revealedAsk: ExternalInput<{ readonly role: string; readonly to: string }, SaltedAsk | null, object> = {
+/** Parts of a hire that an auditor may not see elsewhere. */
+interface Revealed {
+  readonly ask: SaltedAsk | null;
+  readonly digest: string | null;
+}
+
+/** An auditor sees neither asks nor erased terms: the hire reveals the ask, and the digest of the terms. */
+export const revealedParts: ExternalInput<HireNames, Revealed | null, object> = {
   find: () => null,
-  fromEvent({ role, to }, { event, read }) {
-    const application = read(Application.source(role, to));
-    if (application.status === 'none' || application.askCommitment === null) return null;
-    assertAudit(isEventOf(SeatFilled, event), 'It fills no seat.');
-    const { wage, ask_salt: salt } = event.data;
-    const isRevealed = wage !== null && salt !== null;
-    assertAudit(
-      isRevealed && computeCommitment(salt, wage.amount) === application.askCommitment,
-      'Its wage is not the ask that the application has committed to.',
-    );
-    return { amount: wage.amount, salt };
-  },
+  fromEvent: (fields, replay) => ({ ask: askIn(fields, replay), digest: digestIn(replay) }),
   mustRead: readsNoFurtherStream,
 };
+
+interface HireNames {
+  readonly role: string;
+  readonly to: string;
+}
+
+const digestIn = ({ event }: ReplayedDecision) =>
+  isEventOf(SeatFilled, event) ? (event.data.terms_digest ?? null) : null;
+
+/** The commitment of the application proves the ask. */
+function askIn({ role, to }: HireNames, { event, read }: ReplayedDecision): SaltedAsk | null {
+  const application = read(Application.source(role, to));
+  if (application.status === 'none' || application.askCommitment === null) return null;
+  assertAudit(isEventOf(SeatFilled, event), 'It fills no seat.');
+  const { wage, ask_salt: salt } = event.data;
+  const isRevealed = wage !== null && salt !== null;
+  assertAudit(
+    isRevealed && computeCommitment(salt, wage.amount) === application.askCommitment,
+    'Its wage is not the ask that the application has committed to.',
+  );
+  return { amount: wage.amount, salt };
+}
 
 interface AgreedWage {
   readonly wage: Budget | null;

@@ -32,6 +32,7 @@ import { assertSameWage, wageFor } from './agreed-wage.js';
 import { Hire } from './domain/hire.js';
 import { assertCanHire, fillSeat, isHireable } from './fill-seat.js';
 import { findReadAt, hireAnswer } from './hire-answer.js';
+import { assertSameTerms, pinTerms } from './hire-terms.js';
 import type { CompleteHire } from './complete-hire.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 
@@ -47,6 +48,7 @@ interface HireFields {
   readonly to: string;
   readonly wage?: string;
   readonly wage_usd?: string;
+  readonly terms_digest?: string;
 }
 
 interface Dependencies {
@@ -135,7 +137,9 @@ const fundHire = onSettled('hire-effect', {
     const ask = application.askCommitment === null ? null : requireVisible(application.ask);
     // The worker has changed its ask since.
     if (ask !== null && ask.amount !== wage.amount) return [];
-    const agreed = { wage, ask_salt: ask && ask.salt };
+    // Erased texts have no digest.
+    requireVisible(job.title);
+    const agreed = { wage, ask_salt: ask && ask.salt, ...pinTerms(job, wage) };
     const { contract, operator, payment_hash, capture_deadline } = escrow;
     const deadline = capture_deadline * SECOND_MS;
     const terms = { rail: wage.rail, escrow: contract, operator, payment_hash, capture_deadline: deadline };
@@ -191,10 +195,12 @@ export const escrowSale = {
     const { state: application } = await journal.load(Application.source(role, to));
     const { state: worker } = await journal.load(Muse.source(to));
     const units = unitsOf('wage', fields);
-    const found = assertCanHire(job, { to, at, application, worker, units }, actingIdentities(actor, own));
+    const applicant = { to, at, application, worker, units, terms_digest: fields.terms_digest };
+    const found = assertCanHire(job, applicant, actingIdentities(actor, own));
     if (found === null) return null;
     const { wage } = wageFor(job, found.application, null);
     assertSameWage(units, wage);
+    assertSameTerms(fields.terms_digest, pinTerms(job, wage).terms_digest);
     const hire = ids.id('hire');
     if ((await journal.load(Hire.source(hire))).state.status !== 'unknown') throw new IdCollision();
     const { payTo } = await payeeOf(journal, to);

@@ -5,6 +5,7 @@ import { isForgottenOrLinked, isKnownMuse, type Muse } from '#libs/domain/muse.j
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { assertNoArbiter, countReserved } from '#libs/features/jobs/domain/seats.js';
 import { assertSameWage } from './agreed-wage.js';
+import { assertSameTerms } from './hire-terms.js';
 import type { Application } from '#libs/features/jobs/domain/application.js';
 import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import {
@@ -28,12 +29,14 @@ interface Applicant {
   readonly worker: Muse;
   /** The wage that the poster agrees to; null if it names none. */
   readonly units: bigint | null;
+  /** Digest of the terms that the poster agrees to. */
+  readonly terms_digest?: string | undefined;
 }
 
 /** Returns the job with the open application; null if the applicant is hired already. `identities` are those of the caller. */
 export function assertCanHire(
   job: Job,
-  { to, at, application, worker, units }: Applicant,
+  { to, at, application, worker, units, terms_digest }: Applicant,
   identities: readonly string[],
 ): { readonly job: KnownJob; readonly application: OpenApplication } | null {
   if (job.status === 'unknown')
@@ -45,6 +48,7 @@ export function assertCanHire(
   const filled = job.filled.get(to);
   if (filled) {
     assertSameWage(units, filled.data.wage);
+    assertSameTerms(terms_digest, filled.data.terms_digest);
     return null;
   }
   assertNoArbiter(job, actingIdentities(to, worker));
@@ -73,6 +77,8 @@ interface NewHire extends Funding {
   readonly item: number;
   readonly wage: Budget | null;
   readonly ask_salt: string | null;
+  readonly terms_digest: string;
+  readonly terms_revision: number;
 }
 
 /** `at`: time of the hire, unix ms. An escrow has its own time to deliver. */
@@ -80,22 +86,14 @@ const deadlineOf = ({ terms, escrow }: KnownJob, at: number) =>
   terms.deliver_hours !== null && !escrow && { deliver_by: at + terms.deliver_hours * HOUR_MS };
 
 /** The last seat closes the job. */
-export function fillSeat(
-  job: KnownJob,
-  application: OpenApplication,
-  { at, hire, item, wage, ask_salt, ...funding }: NewHire,
-) {
+export function fillSeat(job: KnownJob, application: OpenApplication, { at, ...agreed }: NewHire) {
   const { role, poster, project, skills, budget, escrow } = job;
   const seat = SeatFilled({
     role,
     poster,
     project,
     budget,
-    wage,
-    ask_salt,
-    hire,
     worker: application.muse,
-    item,
     skills: [...skills],
     crew: application.crew,
     applied_at: application.appliedAt,
@@ -103,7 +101,7 @@ export function fillSeat(
     note_commitment: application.noteCommitment,
     ...(escrow && { escrow }),
     ...deadlineOf(job, at),
-    ...funding,
+    ...agreed,
   });
   const closes = job.status === 'open' && seatsLeft(job) === 1;
   return closes ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];

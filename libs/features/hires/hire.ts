@@ -15,13 +15,14 @@ import { rule } from '#libs/kernel/refusal.js';
 import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PAID } from '#libs/views/shapes/payment.js';
-import { assertSameWage, revealedAsk, wageFor } from './agreed-wage.js';
+import { assertSameWage, revealedParts, wageFor } from './agreed-wage.js';
 import { CompleteHire } from './complete-hire.js';
 import { Hire } from './domain/hire.js';
 import { escrowSale, seatOf } from './escrowed-hire.js';
 import { assertCanHire, fillSeat } from './fill-seat.js';
 import { FreeSeat } from './free-seat.js';
 import { finishHire, hireAnswer } from './hire-answer.js';
+import { assertSameTerms, pinTerms } from './hire-terms.js';
 
 export const hire = defineCommand('hire', {
   scope: 'work',
@@ -34,6 +35,10 @@ export const hire = defineCommand('hire', {
         'if it is another one by now',
     ),
     wage_usd: optional(wageUsd, 'The wage that you agree to, in US dollars, instead of `wage`'),
+    terms_digest: optional(
+      c.digest,
+      'The SHA-256 of the canonical JSON of the terms that you agree to. Refused if they are others by now',
+    ),
   },
   uses: {
     completeHire: CompleteHire,
@@ -58,16 +63,19 @@ export const hire = defineCommand('hire', {
     worker: Muse.source(to),
     own: Muse.source(actor),
   }),
-  given: revealedAsk,
+  given: revealedParts,
   decide(job, { to, ...fields }, { actor, at, ids }, { application, taken, worker, own }, revealed) {
     const units = unitsOf('wage', fields);
-    const found = assertCanHire(job, { to, at, application, worker, units }, actingIdentities(actor, own));
+    const applicant = { to, at, application, worker, units, terms_digest: fields.terms_digest };
+    const found = assertCanHire(job, applicant, actingIdentities(actor, own));
     if (found === null) return [];
     rule(!found.job.escrow, 'payment_required', 'You fund the escrow of this hire first.');
-    const agreed = wageFor(found.job, found.application, revealed);
+    const agreed = wageFor(found.job, found.application, revealed?.ask ?? null);
     assertSameWage(units, agreed.wage);
+    const terms = pinTerms(found.job, agreed.wage, revealed?.digest);
+    assertSameTerms(fields.terms_digest, terms.terms_digest);
     if (taken.status !== 'unknown') throw new IdCollision();
-    const seat = { at, hire: ids.id('hire'), item: ids.item('hired'), ...agreed };
+    const seat = { at, hire: ids.id('hire'), item: ids.item('hired'), ...agreed, ...terms };
     return fillSeat(found.job, found.application, seat);
   },
   answer: w.object({
@@ -95,6 +103,7 @@ export const hire = defineCommand('hire', {
     'not_an_applicant',
     'ask_above_budget',
     'ask_changed',
+    'terms_changed',
     'escrow_not_offered',
     'worker_has_no_wallet',
   ],
@@ -105,7 +114,7 @@ export const hire = defineCommand('hire', {
     details:
       'Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended ' +
       'applicant cannot be hired (409 `not_an_applicant`). The wage is the ask of the applicant, else the budget. Send the one ' +
-      'that you saw: if it is another one by now, 409 `ask_changed` names it. For a job with an escrow you pay the wage, by the scheme ' +
+      'that you saw: if it is another one by now, 409 `ask_changed` names it. With `terms_digest` you are refused (409 `terms_changed`) if the terms of the job are others by now. For a job with an escrow you pay the wage, by the scheme ' +
       '`auth-capture` of x402 version 2: a contract on the chain holds it for the wage wallet of the worker (409 ' +
       '`worker_has_no_wallet`), and it is returned if the hire cannot be made any more.',
     example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },

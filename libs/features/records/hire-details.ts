@@ -3,6 +3,7 @@ import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Deliveries, type DeliveryDocument } from '#libs/features/hires/views/deliveries.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { LaterStates, STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
+import { loadPinnedTerms } from '#libs/features/hires/views/pinned-terms.js';
 import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { findErasedPosts } from '#libs/features/feed/views/feed-items.js';
 import { loadLinksAmong } from '#libs/features/identity/views/linked-pairs.js';
@@ -23,6 +24,8 @@ export interface HireDetails {
   readonly rechecks: readonly RecheckDocument[];
   readonly states: readonly StateReference[];
   readonly erasedPosts: ReadonlySet<number>;
+  /** Null once the poster has erased them. */
+  readonly terms: ReturnType<Awaited<ReturnType<typeof loadPinnedTerms>>>;
   /** Links of a party to the other one or to a checker. */
   readonly links: readonly LinkDocument[];
 }
@@ -52,7 +55,7 @@ async function loadLists(models: DocumentReader, hire: HireDocument, max: number
     models.of(Rechecks).find(byHire),
     models.of(LaterStates).find(parts),
   ]);
-  const [erasedPosts, links] = await Promise.all([
+  const [erasedPosts, links, termsOf] = await Promise.all([
     findErasedPosts(
       models,
       deliveries.map(({ body }) => body.post),
@@ -62,10 +65,12 @@ async function loadLists(models: DocumentReader, hire: HireDocument, max: number
       [hire.worker, hire.poster],
       rechecks.map(({ body }) => body.by),
     ),
+    loadPinnedTerms(models, [hire]),
   ]);
   return {
     erasedPosts,
     links,
+    terms: termsOf(hire),
     deliveries: deliveries.map(({ body }) => body).reverse(),
     rechecks: rechecks.map(({ body }) => body).reverse(),
     states: [...hire.states, ...later.reverse().flatMap(({ body }) => body.states)],

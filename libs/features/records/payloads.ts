@@ -34,7 +34,7 @@ function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erasedPos
  * changes, or a link tells that it was between identities of one agent: `issued_at` is the time of the last change.
  */
 export function hirePayload(details: HireDetails, title: string | null, application: ApplicationDocument | undefined) {
-  const { hire, deliveries, rechecks, erasedPosts, links } = details;
+  const { hire, deliveries, rechecks, erasedPosts, links, terms } = details;
   const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget, wage } = hire;
   const areLinked = areLinkedBy(links);
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(
@@ -55,6 +55,8 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     crew,
     budget,
     wage,
+    terms_digest: hire.terms_digest,
+    terms,
     note_commitment,
     note_salt,
     applied_at: iso(hire.applied_at),

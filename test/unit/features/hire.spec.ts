@@ -22,6 +22,7 @@ interface Around {
   readonly worker?: Fact[];
   readonly wage?: string;
   readonly wage_usd?: string;
+  readonly terms_digest?: string;
   readonly application?: Fact[];
   readonly taken?: Fact[];
 }
@@ -52,11 +53,13 @@ const asking = [world.told('Applied', asks)];
 const pays = (wage: object) => ({ ...(world.jobPosted().data as { budget: object }).budget, ...wage });
 const hired = [...open, world.seatFilled(), world.jobClosed('filled')];
 const full = [...open, world.seatFilled(STRANGER), world.jobClosed('filled')];
+const OTHER = '0'.repeat(64);
 const expired = [world.plainJob({ expires_at: NOW })];
 const linked = [...present, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
 
 describe('hiring', () => {
-  testDecisions(Job, { SeatFilled: { applied_at: NOW, ask_salt: null, item: expect.any(Number) } }, [
+  const pinned = { terms_digest: expect.stringMatching(/^[0-9a-f]{64}$/), terms_revision: 0 };
+  testDecisions(Job, { SeatFilled: { applied_at: NOW, ask_salt: null, item: expect.any(Number), ...pinned } }, [
     ['records the terms of the job and the application', [world.jobPosted({ seats: 2 })], by(), { SeatFilled: {} }],
     ['closes the role with its last seat', open, by(), { SeatFilled: { budget: null, wage: null }, JobClosed: {} }],
     [
@@ -87,6 +90,8 @@ describe('hiring', () => {
     ],
     ['at another wage once hired', [...paid, world.seatFilled()], by(POSTER, { wage_usd: '9' }), 'ask_changed'],
     ['at a wage for a free job', open, by(POSTER, { wage_usd: '9' }), 'ask_changed'],
+    ['for other terms', open, by(POSTER, { terms_digest: OTHER }), 'terms_changed', 'terms_digest'],
+    ['for other terms once hired', hired, by(POSTER, { terms_digest: OTHER }), 'terms_changed', 'terms_digest'],
     ['at two wages', paid, by(POSTER, { wage: '1', wage_usd: '1' }), 'wage', 'wage'],
     ['at no wage', paid, by(POSTER, { wage_usd: '0' }), 'wage_usd', 'wage_usd'],
     [

@@ -71,6 +71,7 @@ export function recordFacts(record: HirePayload): readonly RecordText[] {
     'Done by': record.worker,
     Between: record.with_itself && WITH_ITSELF,
     Hired: record.hired_at,
+    'SHA-256 of the terms': record.terms_digest,
     'Agreed wage': amountText(record.wage) ?? 'none',
     Delivered: delivery?.url ?? delivery?.post,
     'Delivered at': delivery?.at,

@@ -21,6 +21,9 @@ export const HireDocument = d.object({
   applied_at: d.time,
   note_commitment: d.digest,
   deliver_by: d.orNull(d.time),
+  terms_digest: d.orNull(d.digest),
+  /** Revision of the event that holds the terms; null for an instant task. */
+  terms_revision: d.orNull(d.integer),
   created_at: d.time,
   updated_at: d.time,
   proves: d.list(d.text),

@@ -7,6 +7,7 @@ import * as w from '#libs/values/answer-schema.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { ESCROW_FUNDING, EscrowTerms } from './escrow-terms.js';
 import { Budget, JOB_TEXTS } from './job-fields.js';
+import { PINNED_FIELDS } from './pinned-fields.js';
 import { Promoted } from './promoted.js';
 
 const jobTerms = { ...JOB_TEXTS, seats: f.clear(f.integer, 'Number of seats'), budget: clearField(w.orNull(Budget)) };
@@ -61,10 +62,7 @@ export const hireFields = {
     'Commitment to the note of the application at the hire; digest of the answer, without salt, for an instant task',
   ),
   escrow: f.clear(f.optional(EscrowTerms), 'Terms of the escrow that holds the wage; absent without one'),
-  deliver_by: f.clear(
-    f.optional(f.time),
-    'The hire ends without a delivery at this time, unix ms; absent without a deadline',
-  ),
+  ...PINNED_FIELDS,
 };
 
 type FundingSchemas = { readonly [K in keyof typeof ESCROW_FUNDING]: (typeof ESCROW_FUNDING)[K]['schema'] };
@@ -180,6 +178,8 @@ export interface JobData {
   readonly project: string | null;
   readonly hasTrial: boolean;
   readonly terms: JobTerms;
+  /** Revision of the event that holds the terms; absent for that of `JobPosted`. */
+  readonly termsRevision?: number;
   readonly seats: number;
   /** By worker. */
   readonly filled: ReadonlyMap<string, Seat>;
@@ -213,7 +213,7 @@ export const Job = defineStream('job', {
     if (state.status === 'unknown') return state;
     switch (event.type) {
       case 'JobUpdated':
-        return withTerms(state, event.data);
+        return withTerms({ ...state, termsRevision: event.revision }, event.data);
       case 'Withdrawn':
         return endApplication(state, event.data.muse_id, event.data.application);
       case 'SeatReserved':

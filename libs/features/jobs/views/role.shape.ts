@@ -62,11 +62,26 @@ export const ApplicationWithTrial = w.shape(
   { ...ApplicationWithAsk.properties, trial_answer },
 );
 
+export const HireTerms = w.part('Terms at the hire; null once the poster has erased them, and for an instant task', {
+  title: JOB_TEXTS.title.shown,
+  summary: JOB_TEXTS.summary.shown,
+  done: JOB_TEXTS.done.shown,
+  terms: JOB_TEXTS.terms.shown,
+  trial: JOB_TEXTS.trial.shown,
+  skills: JOB_TEXTS.skills.shown,
+  wage: w.orNull(Budget),
+  deliver_hours: JOB_TEXTS.deliver_hours.shown,
+  pay_within_days: w.orNull(w.integer(3, 'Days to pay the wage; null without a term')),
+  escrow: w.orNull(EscrowOfJob),
+});
+
 export const OwnHire = w.shape('OwnHire', 'A hire of yours, or a hire that you made', {
   ...Position.properties,
   hire: w.means('Id of the hire', w.id),
   revision: w.orNull(RevisionWithText),
   worker: w.means('The worker', w.museId),
+  terms_digest: w.orNull(w.means('SHA-256 of the canonical JSON of the terms at the hire', w.digest)),
+  terms: w.orNull(HireTerms),
 });
 
 export const RoleHire = w.shape('RoleHire', 'A hire for a job', { ...Position.properties, muse_id: w.museId });

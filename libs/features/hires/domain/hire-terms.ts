@@ -1,0 +1,16 @@
+import type { Static } from 'typebox';
+import type { EscrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
+import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
+import type { JobTerms } from '#libs/features/jobs/domain/job.js';
+
+/** The needed texts are null once erased. */
+type TermsOfJob<X extends string | null> = Pick<JobTerms, 'terms' | 'trial' | 'deliver_hours'> & {
+  readonly [K in 'title' | 'summary' | 'done']: X;
+} & { readonly skills: readonly string[] };
+
+/** What both parties agree to. Its digest is public for good, its texts until the poster erases them. */
+export const hireTerms = <X extends string | null>(
+  { title, summary, done, terms, trial, skills, deliver_hours }: TermsOfJob<X>,
+  escrow: Static<typeof EscrowOfJob> | null,
+  wage: Budget | null,
+) => ({ title, summary, done, terms, trial, skills, wage, deliver_hours, pay_within_days: null, escrow });
