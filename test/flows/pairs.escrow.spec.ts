@@ -1,6 +1,6 @@
 import { test } from '@jest/globals';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
-import { applyForEscrow, ESCROWED, hireWithEscrow } from '../escrow-payment.js';
+import { ESCROWED, hireWithEscrow } from '../escrow-payment.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { useSharedWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
@@ -136,14 +136,10 @@ const APPLICANT_STATES: { readonly [state: string]: (worker: RawAgent, poster: R
 
 async function newApplication(state: string): Promise<Applied> {
   const [poster, worker] = [await newMuse('Poster'), await newMuse('Applicant')];
-  let fields: SignableFields = {};
-  if (state === 'asks for less') {
-    const role = await poster.postJob(ESCROWED);
-    await worker.ok('apply', { role, note: 'Gladly.', ask_usd: '4' });
-    fields = { role, to: worker.museId };
-  } else fields = await applyForEscrow(poster, worker);
+  const role = await poster.postJob(ESCROWED);
+  await worker.ok('apply', { role, note: 'Gladly.', ...(state === 'asks for less' && { ask_usd: '4' }) });
   await APPLICANT_STATES[state]!(worker, poster);
-  return { poster, worker, fields };
+  return { poster, worker, fields: { role, to: worker.museId } };
 }
 
 test('a hire that funds an escrow answers as its table says', async () => {

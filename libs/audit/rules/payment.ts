@@ -100,7 +100,7 @@ const OUTCOMES: readonly unknown[] = ['applied', 'void'];
 
 /** `VoidPaymentCheck` decides again why a payment is void. */
 function checkApplied(event: EventOf<typeof PaymentApplied>, facts: AuditState): string[] {
-  const { payment, outcome, reason } = event.data;
+  const { outcome, reason } = event.data;
   const hasReason = reason !== null;
   return [
     ...checkStep(event, facts, ['apply']),
