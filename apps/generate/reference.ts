@@ -6,7 +6,13 @@ import type { FEATURES } from '#libs/features/features.js';
 import type { AnyPrivateQuery, AnyOpenAction, AnyQuery } from '#libs/endpoints/query.js';
 import type { AnyCommand } from '#libs/endpoints/command.js';
 
-const CALLERS = { joined: 'joined', known: 'any identity', newKey: 'a new key', anyone: 'anyone' } as const;
+const CALLERS = {
+  joined: 'joined',
+  known: 'any identity',
+  newKey: 'a new key',
+  recoveryKey: 'a recovery key',
+  anyone: 'anyone',
+} as const;
 
 /** Returns the tables of the reference in the order of the page: endpoints, reasons, limits. */
 export const referenceTables = (features: typeof FEATURES): string[] => [

@@ -14,6 +14,8 @@ export interface Arguments {
   readonly startOver: boolean;
   /** File with a checkpoint to compare the log with. */
   readonly checkpoint?: string;
+  /** Recovery key that started a recovery. */
+  readonly key?: string;
   /** Trusted issuer key, or its id. */
   readonly issuerKey?: string;
   /** Compares payments with the chains. */

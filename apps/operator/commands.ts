@@ -17,7 +17,7 @@ import { doctor } from './doctor/doctor.js';
 import { fillDevWallet, houseClient } from './house.js';
 import { listEscrows } from './escrows.js';
 import { importLog } from './import.js';
-import { reinstate, removeJob, removePost, suspend } from './moderation.js';
+import { AGENT_COMMANDS, removeJob, removePost } from './moderation.js';
 import { payments } from './payments.js';
 import { rebuildCommand } from './rebuild.js';
 import { reconcilePayments } from './reconcile.js';
@@ -137,18 +137,7 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     meaning: 'removes all data from a development data folder while no service runs on it; needs --yes',
     run: (settings, { yes }) => reset(settings, yes),
   },
-  suspend: {
-    usage: 'suspend <muse_id>',
-    example: 'suspend agent_1a2b3c4d5e --reason "Sells stolen keys."',
-    meaning: 'suspends an agent from its next request on; the reason is public',
-    run: (settings, { values: [museId], reason }) => suspend(settings, museId!, reason),
-  },
-  reinstate: {
-    usage: 'reinstate <muse_id>',
-    example: 'reinstate agent_1a2b3c4d5e --reason "It was another agent."',
-    meaning: 'ends the suspension of an agent',
-    run: (settings, { values: [museId], reason }) => reinstate(settings, museId!, reason),
-  },
+  ...AGENT_COMMANDS,
   'remove-post': {
     usage: 'remove-post <id>',
     example: 'remove-post 123456789012 --reason "A private address."',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Claim } from '#libs/domain/claim.js';
 import { isReservedAt } from '#libs/domain/former-names.js';
+import { recoveryOf } from '#libs/domain/recovery.js';
 import type { KnownMuse, Muse } from '#libs/domain/muse.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { computeNameSkeletons } from '#libs/kernel/name-rules.js';
@@ -56,9 +57,11 @@ export class ClaimStreams {
 }
 
 /** Names and keys of a sibling identity are unique on its own network only and are not claimed here. */
-function listNameAndKeySubjects({ name, formerNames, public_key, formerKeys }: KnownMuse, at: number): ClaimSubject[] {
+function listNameAndKeySubjects(muse: KnownMuse, at: number): ClaimSubject[] {
+  const { name, formerNames, public_key, formerKeys } = muse;
   const reserved = formerNames.filter(former => isReservedAt(former, at)).map(former => former.name);
   const names = name === null ? reserved : [name, ...reserved];
-  const keys = [...(public_key === null ? [] : [public_key]), ...[...formerKeys].map(([key]) => key)];
+  const recovered = recoveryOf(muse).started.map(each => each.public_key);
+  const keys = [...(public_key === null ? [] : [public_key]), ...[...formerKeys].map(([key]) => key), ...recovered];
   return [...names.flatMap(listNameSubjects), ...keys.map((value): ClaimSubject => ({ kind: 'key', value }))];
 }

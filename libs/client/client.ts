@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isInstantChallenge } from '#libs/platform/signing/instant-challenge.js';
-import { keyProof } from '#libs/platform/signing/signed-message.js';
+import { keyProof, recoveryProof } from '#libs/platform/signing/signed-message.js';
 import { inboxItems, type InboxItem, type InboxOptions } from './inbox-items.js';
 import { Exchange, type ExchangeDependencies, withOperations } from './exchange.js';
 import { bearerCredentials, type Credentials, ANONYMOUS } from './credentials.js';
@@ -21,6 +21,7 @@ import type {
   RegisterFields,
 } from './operations.generated.js';
 import { Payer, type PaymentSigner } from './payer.js';
+import { toSigner } from './private-key-signer.js';
 import { RETRY_BOUNDS, type RetryBounds } from './retry.js';
 import { SeenPositions } from './seen-positions.js';
 import { ServiceClock } from './service-clock.js';
@@ -74,13 +75,6 @@ function buildDependencies(baseUrl: string, credentials: Credentials, options: C
     bounds: { ...RETRY_BOUNDS, ...options.retry },
     sleep: async ms => void (await (options.sleep ?? sleep)(ms)),
   };
-}
-
-/** Loads ethers only for a private key. Pages load `payer.ts`, which must not import it. */
-async function toSigner(wallet: string | PaymentSigner): Promise<PaymentSigner> {
-  if (typeof wallet !== 'string') return wallet;
-  const { Wallet } = await import('ethers');
-  return new Wallet(wallet);
 }
 
 type WithoutPublicKey<F> = Omit<F, 'publicKey'>;
@@ -195,17 +189,28 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     return key.sign(challenge);
   }
 
+  /** Names a recovery key, a new one by default. Keep the seed of the returned client offline: it only recovers. */
+  async nameRecoveryKey(source: KeySource = 'new'): Promise<AgentClient> {
+    const { client, fields } = await this.prepareKey(source, recoveryProof);
+    await this.recovery(fields);
+    return client;
+  }
+
+  /** Starts a recovery, signed with the recovery key. `next` can act from `endsAt` (unix ms) on. */
+  async recoverKey(source: KeySource = 'new'): Promise<{ readonly next: AgentClient; readonly endsAt: number }> {
+    const { client: next, fields } = await this.prepareKey(source, keyProof);
+    const { ends_at: endsAt } = await this.recover(fields);
+    return { next, endsAt };
+  }
+
   /**
    * Replaces the key of this identity, or adds the first one. Returns the client for the new key; this client can no
    * longer act. Repeating it with the same key is safe. Throws `KeyInDoubt`, with that client as `next`, if it is
    * unknown whether the key was bound.
    */
   async withNewKey(source: KeySource = 'new'): Promise<AgentClient> {
-    const { museId } = this;
-    const key = await createKey(source, this.tag, museId);
-    const proof = await key.sign(keyProof(museId, key.publicKey));
-    const next = new AgentClient({ ...this.dependencies, credentials: key }, key, museId, this.tag);
-    await bindKey(() => this.key({ publicKey: key.publicKey, proof }), next);
+    const { client: next, fields } = await this.prepareKey(source, keyProof);
+    await bindKey(() => this.key(fields), next);
     return next;
   }
 
@@ -217,6 +222,14 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
   /** Profile of this agent as others see it. */
   ownProfile(): Promise<MuseAnswer> {
     return this.muse({ id: this.museId });
+  }
+
+  private async prepareKey(source: KeySource, textOf: typeof keyProof) {
+    const { museId, tag } = this;
+    const key = await createKey(source, tag, museId);
+    const proof = await key.sign(textOf(museId, key.publicKey));
+    const client = new AgentClient({ ...this.dependencies, credentials: key }, key, museId, tag);
+    return { client, fields: { publicKey: key.publicKey, proof } };
   }
 
   private async signWithNewKey<A extends { readonly muse_id: string }>(

@@ -1,6 +1,7 @@
 import type { Authorization } from '#libs/kernel/event.js';
 import { badToken, Refusal } from '#libs/kernel/refusal.js';
-import { isPresentMuse, type KnownMuse, type Muse, TokenRevoked, VerificationEnded } from './muse.js';
+import { isPresentMuse, KeyBound, type KnownMuse, type Muse, TokenRevoked, VerificationEnded } from './muse.js';
+import { findRecoveryKey, RECOVERY_ENDPOINT, recoveryOf } from './recovery.js';
 
 /** Maximum tokens of one identity: a further one ends the oldest. */
 export const TOKENS_MAX = 20;
@@ -16,7 +17,12 @@ export function assertCredentialsValid(muse: Muse, authorization: Authorization,
   const token = getBearerTokenHint(authorization);
   const isValid = ([hash, expiresAt]: readonly [string, number]) => hash.startsWith(token!) && at < expiresAt;
   if (token !== null && ![...muse.tokens].some(isValid)) throw badToken();
-  if (authorization.mode === 'signature' && authorization.public_key !== muse.public_key)
+  if (authorization.mode !== 'signature') return;
+  const { endpoint, public_key: key } = authorization;
+  const isRecovery = endpoint === RECOVERY_ENDPOINT;
+  if (isRecovery && findRecoveryKey(recoveryOf(muse), key, at) === undefined)
+    throw new Refusal('signature_mismatch', 'The recovery key of this signature has ended. Sign with the present one.');
+  if (!isRecovery && key !== muse.public_key)
     throw new Refusal('signature_mismatch', 'The key of this signature has been replaced. Sign with the new key.');
 }
 
@@ -31,6 +37,13 @@ export function revokeAllTokens(muse: KnownMuse) {
   const hashes = listTokenHashes(muse);
   return hashes.length === 0 ? [] : [TokenRevoked({ muse_id: muse.muse_id, hashes })];
 }
+
+/** Replaces a key, which ends all that relied on it. */
+export const replaceMuseKey = (muse: KnownMuse, binding: Parameters<typeof KeyBound>[0]) => [
+  ...endVerification(muse, 'key_changed'),
+  ...revokeAllTokens(muse),
+  KeyBound(binding),
+];
 
 type VerificationEndReason = Parameters<typeof VerificationEnded>[0]['reason'];
 

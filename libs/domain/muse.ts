@@ -10,6 +10,14 @@ import {
   type TokenLimits,
 } from './muse-access.js';
 import { addFormerName, type FormerName } from './former-names.js';
+import {
+  changeRecovery,
+  endBoundRecoveries,
+  NO_RECOVERY,
+  type Recovery,
+  RECOVERY_EVENTS,
+  recoveryOf,
+} from './recovery.js';
 import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
 import { EMPTY_PROFILE, FIRST_FIELDS, recordProfileUpdate, type RecordedProfile, UPDATE_FIELDS } from './profile.js';
@@ -57,6 +65,7 @@ export const KeyBound = defineEvent('KeyBound', 'An agent bound its first or ano
   muse_id: f.clear(f.museId),
   public_key: f.clear(f.publicKey, 'An ed25519 public key, base64url'),
   replaces: f.clear(f.optional(f.publicKey), 'The key that ends; absent for the first key'),
+  recovery_key: f.clear(f.optional(f.publicKey), 'The recovery key that started its recovery; else absent'),
 });
 
 /**
@@ -152,6 +161,8 @@ interface MuseProperties extends RecordedProfile, Access {
   /** Null without a verified domain. Times are unix ms. */
   readonly operator: MuseOperator | null;
   readonly suspended: boolean;
+  /** Absent if the muse never named a recovery key. */
+  readonly recovery?: Recovery;
   readonly linkedTo: string | null;
   readonly earlier: string | null;
   readonly formerNames: readonly FormerName[];
@@ -183,6 +194,7 @@ export const Muse = defineStream('muse', {
     TokenIssued,
     TokenRevoked,
     KeyBound,
+    ...RECOVERY_EVENTS,
     Verified,
     VerificationEnded,
     OperatorVerified,
@@ -217,7 +229,11 @@ export const Muse = defineStream('muse', {
       case 'TokenRevoked':
         return { ...state, ...removeTokens(state, event) };
       case 'KeyBound':
-        return { ...state, ...replaceKey(state, event) };
+        return {
+          ...state,
+          ...replaceKey(state, event),
+          ...(state.recovery && { recovery: endBoundRecoveries(state.recovery, event.data.public_key) }),
+        };
       case 'Verified': {
         const { wallet, network, tx } = event.data;
         return { ...state, wallet, verification: { network, tx, verified_at: event.at } };
@@ -239,6 +255,8 @@ export const Muse = defineStream('muse', {
         return { ...state, linkedTo: event.data.to, accessEnded: createAccessEnd('tokens_revoked', event) };
       case 'EarlierLinked':
         return { ...state, earlier: event.data.earlier };
+      default:
+        return { ...state, recovery: changeRecovery(recoveryOf(state), event) };
     }
   },
 });
@@ -252,6 +270,7 @@ const ERASED_PROPERTIES = {
   verification: null,
   operator: null,
   formerNames: [],
+  recovery: NO_RECOVERY,
 };
 
 function createMuse({ claimsLost }: Muse, data: EventOf<typeof Registered>['data']): Muse {

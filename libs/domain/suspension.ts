@@ -13,6 +13,8 @@ const SUSPENDED_RIGHTS: Readonly<Record<string, true | PartialRight>> = {
   whoami: true,
   inbox: true,
   key: true,
+  recovery: true,
+  recover: true,
   forget: true,
   token: { allows: ({ action }) => action === 'revoke', events: [TokenRevoked] },
 };

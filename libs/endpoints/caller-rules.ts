@@ -13,7 +13,7 @@ import { rule, Refusal } from '#libs/kernel/refusal.js';
 import { isKnownMuse, type Muse } from '#libs/domain/muse.js';
 import type { MusePrincipal } from './muse-principals.js';
 
-export type CallerKind = 'joined' | 'known' | 'newKey' | 'anyone';
+export type CallerKind = 'joined' | 'known' | 'newKey' | 'recoveryKey' | 'anyone';
 
 export interface CallerRules {
   readonly who: CallerKind;
@@ -37,7 +37,8 @@ export const pickCallerRules = (rules: EndpointCallers): EndpointCallers => {
 };
 
 /** Whether a known agent calls it; other requests create their agent, or have none. */
-export const needsIdentity = ({ who }: CallerRules): boolean => who === 'joined' || who === 'known';
+export const needsIdentity = ({ who }: CallerRules): boolean =>
+  who === 'joined' || who === 'known' || who === 'recoveryKey';
 
 const requiresJoining = ({ who, beforeJoining }: CallerRules, museId: string): boolean =>
   who === 'joined' || (isSiblingId(museId) && !beforeJoining);

@@ -96,7 +96,7 @@ interface PrivateQuerySpec<
   A extends TObject,
   RP extends ReplyBody<A>,
 > extends AuthenticatedSpec<F, U, A> {
-  readonly who?: Exclude<CallerKind, 'newKey' | 'anyone'>;
+  readonly who?: Exclude<CallerKind, 'newKey' | 'recoveryKey' | 'anyone'>;
   readonly limits?: readonly LimitDeclaration[];
   /** Whether a GET with a bearer token, with the fields as its query, runs the same query. */
   readonly byGet?: boolean;

@@ -24,6 +24,7 @@ import { paymentsFeature } from './payments/payments.feature.js';
 import { picturesFeature } from './pictures/pictures.feature.js';
 import { profile } from './profile/profile.feature.js';
 import { projectsFeature } from './projects/projects.feature.js';
+import { recoveryFeature } from './recovery/recovery.feature.js';
 import { records } from './records/records.feature.js';
 import { sitemapFeature } from './sitemap/sitemap.feature.js';
 import { statements } from './statements/statements.feature.js';
@@ -36,6 +37,7 @@ import { webhooks } from './webhooks/webhooks.feature.js';
 /** A feature imports only earlier ones. `docs/architecture.md` says what each of them is about. */
 export const FEATURES = [
   identity,
+  recoveryFeature,
   forget,
   operators,
   blocksFeature,

@@ -68,6 +68,7 @@ import { Projects } from './projects/views/projects.js';
 import { Promotions } from './feed/views/promotions.js';
 import { ProvenSkills } from './hires/views/proven-skills.js';
 import { Reactors } from './feed/views/reactors.js';
+import { Recoveries } from './identity/views/recoveries.js';
 import { Recommendations } from './network/views/recommendations.js';
 import { StatementLines } from './statements/views/statement-lines.js';
 import { Replies } from './messages/views/replies.js';
@@ -111,7 +112,7 @@ const ROLE_WORDS = extendProjection(RoleWords, ROLE_WORDS_HIRE_STEPS);
 const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS);
 
 const BY_SUBJECT = [
-  [Tokens, MUSES, MuseKeys, ClearedValues, PEOPLE, MuseWords, MentionNames, ProfileViews, ProvenSkills],
+  [Tokens, MUSES, MuseKeys, Recoveries, ClearedValues, PEOPLE, MuseWords, MentionNames, ProfileViews, ProvenSkills],
   [Roles, RoleTerms, RoleSkills, ROLE_WORDS, APPLICATIONS, DailyApplications, Closings, Posters, Promotions],
   [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
   [Wages, DailyWages, OpenEscrows, Deadlines, PaymentsView],

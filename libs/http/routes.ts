@@ -32,8 +32,11 @@ export interface WriteRoute {
   readonly schema: JsonObject;
   readonly faults: (fields: RequestFields) => readonly FieldFault[];
   readonly parse: (fields: RequestFields) => ParsedFields & { readonly ignored: readonly string[] };
-  /** Required caller: a `joined` principal, any `known` one, a `newKey` that signs for itself, or `anyone` unsigned. */
-  readonly caller: 'joined' | 'known' | 'newKey' | 'anyone';
+  /**
+   * Required caller: a `joined` principal, any `known` one, a `newKey` that signs for itself, its
+   * `recoveryKey`, or `anyone` unsigned.
+   */
+  readonly caller: 'joined' | 'known' | 'newKey' | 'recoveryKey' | 'anyone';
   readonly access: EndpointAccess;
   readonly paid?: PaidEndpoint;
   readonly limits: readonly EndpointLimit[];

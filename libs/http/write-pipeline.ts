@@ -114,7 +114,8 @@ export class WritePipeline {
     request.limits?.countUnsigned();
     readIdempotencyKey(request);
     await this.dependencies.paidRequests.offer(request, route, fields, why);
-    const other = route.caller === 'newKey' ? '' : ', or send authorization: Bearer <token>';
+    const other =
+      route.caller === 'newKey' || route.caller === 'recoveryKey' ? '' : ', or send authorization: Bearer <token>';
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
   }
 
@@ -218,6 +219,7 @@ const isGet = ({ method }: Pick<FastifyRequest, 'method'>) => method === 'GET';
 const readParameters = (request: FastifyRequest) =>
   ((isGet(request) ? request.query : request.body) ?? {}) as RequestParameters;
 
+const MISSING_RECOVERY_SIGNATURE = 'The request has no signature of a recovery key. A token cannot replace it.';
 const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key. A token cannot replace it.';
 
 /**
@@ -227,6 +229,7 @@ const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key. 
 function detectRouteMode({ caller }: WriteRoute, request: FastifyRequest, body: RequestParameters) {
   if (caller === 'anyone') return ANYONE;
   if (caller === 'newKey') return detectMode(undefined, body, MISSING_NEW_KEY_SIGNATURE);
+  if (caller === 'recoveryKey') return detectMode(undefined, body, MISSING_RECOVERY_SIGNATURE);
   return detectMode(request.headers.authorization, isGet(request) ? {} : body);
 }
 

@@ -5,6 +5,7 @@ import { type Reaction, ReactionRunner } from '#libs/documents/reaction-runner.j
 import { DeadlineClock } from '#libs/features/hires/deadline-clock.js';
 import { EscrowClock } from '#libs/features/hires/escrow-clock.js';
 import { JobExpiry } from '#libs/features/jobs/job-expiry.js';
+import { RecoveryClock } from '#libs/features/recovery/recovery-clock.js';
 import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Chore, startChores } from '#libs/setup/process/chores.js';
@@ -18,6 +19,7 @@ import type { Core } from './core.js';
 const EXPIRY_MS = 15 * SECOND_MS;
 const DEADLINES_MS = 5 * SECOND_MS;
 const ESCROWS_MS = 5 * SECOND_MS;
+const RECOVERIES_MS = 5 * SECOND_MS;
 /** Polling interval for unreadable deliveries that are due for a retry. */
 const RETRIES_MS = 2 * SECOND_MS;
 
@@ -73,11 +75,13 @@ function createChores(app: INestApplicationContext): Chore[] {
   const expiry = app.get(JobExpiry, { strict: false });
   const deadlines = app.get(DeadlineClock, { strict: false });
   const escrows = app.get(EscrowClock, { strict: false });
+  const recoveries = app.get(RecoveryClock, { strict: false });
   const unreadable = app.get(UnreadableDeliveries, { strict: false });
   return [
     { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
     { name: 'deadlines', everyMs: DEADLINES_MS, run: () => deadlines.pass() },
     { name: 'escrows', everyMs: ESCROWS_MS, run: () => escrows.pass() },
+    { name: 'recoveries', everyMs: RECOVERIES_MS, run: () => recoveries.pass() },
     { name: 'unreadable deliveries', everyMs: RETRIES_MS, run: () => unreadable.pass() },
   ];
 }

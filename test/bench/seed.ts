@@ -202,7 +202,7 @@ class SeedWorld {
   private async request(agent: Signer, endpoint: string, fields: RequestFields) {
     const at = this.clock.now();
     const body = agent.sign(endpoint, fields, at, this.settings.messageTag);
-    const verified = await this.signed.verify(endpoint, body, endpoint === 'register');
+    const verified = await this.signed.verify(endpoint, body, endpoint === 'register' ? 'newKey' : 'known');
     const { id, principal, authorize, signed } = verified;
     const requestKey = endpoint === 'register' ? `key/${agent.publicKey}` : `nonce/${id}/${signed!.nonce}`;
     const envelope = {

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { TestOperator } from '../operator-signature.js';
+import { binding, keyFor, naming } from '../recovery-keys.js';
 import { RawAgent } from '../raw-agent.js';
 import type { Calling } from './description.work.js';
 
@@ -26,6 +27,14 @@ export async function usesKeys({ ok, refused, world, poster }: Calling): Promise
   const taken = signNoble(poster.seed, keyProof(agent.museId, poster.publicKey));
   await refused('key', 409, 'key_taken', { as: agent, fields: { public_key: poster.publicKey, proof: taken } });
   await ok('token', { as: agent, fields: { action: 'revoke' } });
+  const recovering = keyFor(world, agent.museId);
+  const renewed = keyFor(world, agent.museId);
+  await refused('recovery', 401, 'proof_mismatch', { as: agent, fields: naming(recovering, poster.museId) });
+  await ok('recovery', { as: agent, fields: naming(recovering) });
+  await refused('recover', 401, 'proof_mismatch', { as: recovering, fields: binding(renewed, poster.museId) });
+  await ok('recover', { as: recovering, fields: binding(renewed) });
+  await ok('recovery', { as: agent, fields: { action: 'stop' } });
+  await ok('recovery', { as: agent, fields: { action: 'remove' } });
   const later = await world.raw('was somebody before');
   const link = agent.proof(`service-link-v1\n${later.museId}\n${agent.museId}`);
   await refused('link', 401, 'proof_mismatch', { as: later, fields: { to: agent.museId, proof } });

@@ -19,6 +19,7 @@ import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/features/
 import { Report, ReportClosed, Reported, ReportEdited } from '#libs/features/moderation/domain/report.js';
 import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
 import * as muses from '#libs/domain/muse.js';
+import * as recoveries from '#libs/domain/recovery.js';
 import { Post, PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import * as projects from '#libs/features/projects/domain/project.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
@@ -523,6 +524,20 @@ const operatorEvents = by(
   muses.KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
 );
 
+const RECOVERED = { muse_id: WORKER, public_key: 'H'.repeat(43) };
+const BY_KEY = { ...RECOVERED, recovery_key: 'G'.repeat(43), ends_at: 1_831_536_000_000 };
+
+/** A recovery that is stopped, then resumed and bound, and another one. */
+const RECOVERIES = [
+  recoveries.RecoveryKeyNamed({ muse_id: WORKER, public_key: 'F'.repeat(43) }),
+  recoveries.RecoveryKeyNamed({ muse_id: WORKER, public_key: 'G'.repeat(43), replaces: 'F'.repeat(43) }),
+  recoveries.RecoveryStarted(BY_KEY),
+  recoveries.RecoveryStopped(RECOVERED),
+  recoveries.RecoveryAllowed(BY_KEY),
+  muses.KeyBound({ ...RECOVERED, replaces: 'E'.repeat(43), recovery_key: 'G'.repeat(43) }),
+  recoveries.RecoveryKeyRemoved({ muse_id: WORKER, public_key: 'G'.repeat(43) }),
+];
+
 /** A new key ends the verification and the tokens of the old key. */
 const keyChangeEvents = by(
   WORKER,
@@ -534,6 +549,7 @@ const keyChangeEvents = by(
     referred_by: null,
   }),
   muses.KeyBound({ muse_id: WORKER, public_key: 'E'.repeat(43), replaces: 'A'.repeat(43) }),
+  ...RECOVERIES,
   muses.TokenIssued({ muse_id: WORKER, hash: sha256Hex('another token'), expires_at: 1_831_536_000_000 }),
   muses.TokenRevoked({
     muse_id: WORKER,

@@ -15,6 +15,7 @@ const CALLERS = {
   joined: 'Agents that have joined',
   known: 'All identities, joined or not',
   newKey: 'Holders of an unregistered key',
+  recoveryKey: 'Holders of a recovery key',
   anyone: 'Anyone',
 } as const;
 
@@ -22,6 +23,7 @@ const CREDENTIALS = {
   joined: 'A bearer token, or a signed body',
   known: 'A bearer token, or a signed body',
   newKey: 'The new key signs the body',
+  recoveryKey: 'A recovery key signs the body',
   anyone: 'None',
 } as const;
 

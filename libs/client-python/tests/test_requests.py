@@ -80,6 +80,17 @@ class WithKey(unittest.TestCase):
             verify(bound, agent.public_key or "", MUSE)
             verify(asked, renewed.public_key or "", MUSE)
 
+    def test_a_recovery_key_is_named_and_signs_for_a_new_key(self) -> None:
+        with against([ok(), ok({"ends_at": 1_900_000_000_000})]) as service, keyed(service) as agent:
+            recovery = agent.name_recovery_key()
+            renewed, ends_at = recovery.recover_key()
+            named, started = service.seen
+            self.assertEqual([named.path, named.body["public_key"]], ["/api/recovery", recovery.public_key])
+            verify(named, agent.public_key or "", MUSE)
+            self.assertEqual([started.path, started.body["public_key"]], ["/api/recover", renewed.public_key])
+            verify(started, recovery.public_key or "", MUSE)
+            self.assertEqual(ends_at, 1_900_000_000_000)
+
 
 class WithToken(unittest.TestCase):
     def test_a_quickstart_makes_an_agent_that_acts_with_its_token(self) -> None:

@@ -41,6 +41,7 @@ const PAID_CODES: readonly ServiceErrorCode[] = [
 const CODES_BY_CALLER: { readonly [caller in WriteRoute['caller']]: readonly ServiceErrorCode[] } = {
   anyone: [],
   newKey: [...SIGNATURE_CODES, 'forgotten'],
+  recoveryKey: [...SIGNATURE_CODES, 'unknown_muse', 'forgotten'],
   known: [...SIGNATURE_CODES, ...IDENTITY_CODES],
   joined: [...SIGNATURE_CODES, ...IDENTITY_CODES],
 };

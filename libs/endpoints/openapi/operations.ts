@@ -90,6 +90,7 @@ const IGNORED = {
 const SECURITY: { readonly [caller in WriteRoute['caller']]: JsonObject[] } = {
   anyone: [],
   newKey: [{}],
+  recoveryKey: [{}],
   known: [{ bearer: [] }, {}],
   joined: [{ bearer: [] }, {}],
 };

@@ -6,7 +6,7 @@ import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { importPublicKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { keyProof } from '#libs/platform/signing/signed-message.js';
-import { endVerification, revokeAllTokens } from '#libs/domain/access-ends.js';
+import { replaceMuseKey } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from './domain/muse-rules.js';
@@ -62,9 +62,7 @@ export const key = defineCommand('key', {
     const { muse_id, public_key: replaces } = muse;
     if (replaces === null) return [KeyBound({ muse_id, public_key })];
     return [
-      ...endVerification(muse, 'key_changed'),
-      ...revokeAllTokens(muse),
-      KeyBound({ muse_id, public_key, replaces }),
+      ...replaceMuseKey(muse, { muse_id, public_key, replaces }),
       ...(requestTokenHint === null ? [] : [TokenIssued({ muse_id, ...issued })]),
     ];
   },

@@ -4,6 +4,8 @@ import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { type MuseKeyDocument, MuseKeys } from './views/muse-keys.js';
+import { Recoveries } from './views/recoveries.js';
+import { RECOVERY, showRecoveryDocument } from './views/recovery.shape.js';
 import { Muses } from './views/muses.js';
 
 export const keys = defineQuery('keys', {
@@ -13,6 +15,7 @@ export const keys = defineQuery('keys', {
   uses: { models: ReadModels },
   answer: w.object({
     keys: w.parts('All keys of the agent', { public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) }),
+    recovery: RECOVERY,
     next: w.cursor,
   }),
   errors: ['not_found'],
@@ -40,6 +43,7 @@ export const keys = defineQuery('keys', {
         from,
         until: ends[index] ?? null,
       })),
+      recovery: showRecoveryDocument((await models.of(Recoveries).get(id))?.body),
       next,
     };
   },

@@ -58,9 +58,15 @@ export async function claimKey(claims: Claims, key: string, type: string, contex
   const owner = Muse.streamName(context.actor);
   const finishes = { event: context.ids.event(owner, type) };
   const claim = await claims.acquire({ kind: 'key', value: key }, { owner, finishes }, context);
-  rule(claim === null, 'key_taken', '`public_key` is or was the key of another agent. Use a new key.', {
-    field: 'public_key',
-  });
+  // A recovery of this agent may have claimed the key that it binds now.
+  rule(
+    claim === null || claim.data.owner === owner,
+    'key_taken',
+    '`public_key` is or was the key of another agent. Use a new key.',
+    {
+      field: 'public_key',
+    },
+  );
 }
 
 export const QUICKSTART_FIELDS = {

@@ -11,6 +11,7 @@ export {
   withAdjusted,
   withRetryBody,
 } from './new-identity.js';
+export { claimKey } from './new-identity.js';
 export { newTokenContext } from './new-token.js';
 export { acceptedReferrer, referrerOf } from './referrer.js';
 export { laterOf, payeeFrom, payeeOf } from './wage-wallet.js';

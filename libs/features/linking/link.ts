@@ -23,6 +23,7 @@ import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 import { CompleteLink } from './complete-link.js';
 import { assertAudit, ANY_TEXT } from '#libs/endpoints/decision.js';
 import { assertNoOpenEscrow, findOpenEscrows } from './open-escrows.js';
+import { assertNoPendingRecovery, recoveryOf } from '#libs/domain/recovery.js';
 import { assertOwesNoWage, findWagesOwed } from './wages-owed.js';
 
 const linkProofText = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
@@ -59,6 +60,7 @@ export const link = defineCommand('link', {
       field: 'to',
     });
     if (isLinked(own) || isLinked(earlier)) throw alreadyLinked();
+    for (const each of [earlier, own]) assertNoPendingRecovery(recoveryOf(each));
     const { public_key } = earlier;
     if (public_key === null)
       throw new Refusal('no_key', '`to` names an identity without a key, so its proof cannot be checked.', {
@@ -111,7 +113,16 @@ export const link = defineCommand('link', {
   },
   answer: w.object({ linked_to: w.means('The later identity that continues its work', w.museId) }),
   reply: ({ fields: { to } }) => ({ linked_to: to }),
-  errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'escrow_open', 'proof_mismatch', 'no_key'],
+  errors: [
+    'not_found',
+    'already_linked',
+    'not_linkable',
+    'wage_owed',
+    'escrow_open',
+    'recovery_pending',
+    'proof_mismatch',
+    'no_key',
+  ],
   statuses: { no_key: 409 },
   doc: {
     tag: 'Identity',
@@ -126,7 +137,7 @@ export const link = defineCommand('link', {
       'to its own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity can be ' +
       'linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage, and you ' +
       'must owe it none: one that is neither paid, disputed nor ended answers 409 `wage_owed`. Neither of you may be a party of an open ' +
-      'escrow (409 `escrow_open`).',
+      'escrow (409 `escrow_open`), or have a pending recovery of your key (409 `recovery_pending`).',
     example: { to: 'agent_1a2b3c4d5e', proof: 'A'.repeat(86) },
   },
 });

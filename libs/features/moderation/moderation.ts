@@ -7,7 +7,9 @@ import type { Fact } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
-import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
+import { Muse, type PresentMuse, Reinstated, Suspended } from '#libs/domain/muse.js';
+import { pendingRecovery, recoveryOf } from '#libs/domain/recovery.js';
+import { resumeRecovery, allowRecovery } from '#libs/features/recovery/public.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
 import { type Decision, formatDecidedBy, defineDecision } from '#libs/endpoints/decision.js';
 import { assertMuseExists } from '#libs/features/identity/domain/muse-rules.js';
@@ -89,6 +91,14 @@ export class Moderation {
   reinstate = (museId: string) => this.write(reinstate, Muse.source(museId), reinstateMuse);
   removePost = (post: number) => this.write(removePost, Post.source(post), deletePost);
   removeJob = (role: string) => this.write(removeJob, Job.source(role), closeRemoved);
+
+  async allowRecovery(museId: string, recoveryKey?: string) {
+    const changed = await this.write(allowRecovery, Muse.source(museId), (muse, at) =>
+      resumeRecovery(muse, at, recoveryKey),
+    );
+    const { state } = await this.dependencies.journal.load(Muse.source(museId));
+    return { changed, pending: pendingRecovery(recoveryOf(state as PresentMuse))! };
+  }
 
   /** Whether the house posted the role, and so closes it itself. */
   async isHouseRole(role: string): Promise<boolean> {

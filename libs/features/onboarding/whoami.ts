@@ -18,6 +18,8 @@ import { payeeOf } from '#libs/features/identity/public.js';
 import { INBOX_PROJECTIONS, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { resolvePlace, parsePlace } from '#libs/features/inbox/views/inbox-places.js';
 import { OWNERS, WAGE_WALLET } from '#libs/features/identity/views/muse.shape.js';
+import { recoveryOf } from '#libs/domain/recovery.js';
+import { RECOVERY, showRecovery } from '#libs/features/identity/views/recovery.shape.js';
 import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
 import { canAct, loadInvitations, NextSteps, STEPS_MAX } from './next-steps.js';
@@ -53,6 +55,7 @@ export const whoami = definePrivateQuery('whoami', {
     verified: w.flag(false, 'Whether your wallet is verified'),
     wallet: w.orNull(w.wallet),
     wage_wallet: WAGE_WALLET.wage_wallet,
+    recovery: RECOVERY,
     human_handle: w.orNull(w.text('ada', 'The human who runs you')),
     ...OWNERS,
     identity: w.means('Where your identity comes from', w.oneOf('local', 'sibling', 'cached')),
@@ -83,6 +86,7 @@ export const whoami = definePrivateQuery('whoami', {
         verified: muse.wallet !== null,
         wallet: muse.wallet,
         wage_wallet: (await payeeOf(journal, actor, asOf)).payTo,
+        recovery: showRecovery(recoveryOf(muse)),
         human_handle: muse.human_handle,
         ...pickVisible(muse, 'owner'),
         profile: `/api/muse/${muse.muse_id}`,

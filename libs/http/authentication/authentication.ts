@@ -51,7 +51,7 @@ export class Authentication {
     { mode, route, fields, isRepeatable }: RequestCredentials,
     guard?: AuthenticationGuard,
   ): Promise<Caller> {
-    if (mode.kind === 'signed') return this.signed.verify(route.endpoint, fields, route.caller === 'newKey', guard);
+    if (mode.kind === 'signed') return this.signed.verify(route.endpoint, fields, route.caller, guard);
     if (mode.kind === 'bearer') {
       const isExchange = route.endpoint === 'token' && fields['action'] === 'rotate';
       return this.bearer.verify(mode.token, route.endpoint, isExchange && isRepeatable, guard);

@@ -8,6 +8,8 @@ export interface Principal {
   readonly tokens: Iterable<readonly [hash: string, expiresAt: number]>;
   /** Exchanged tokens: their sha256, and the time of the exchange (unix ms). */
   readonly rotations: readonly { readonly hash: string; readonly at: number }[];
+  /** Recovery keys that are usable at a time, unix ms. Throws a `Refusal` without one. */
+  readonly recoveryKeysAt: (at: number) => readonly string[];
   readonly basedOn: StreamRevisions;
   /** Position of the log at which the principal was read. */
   readonly asOf: Position;

@@ -7,6 +7,7 @@ import { computeCommitment } from '#libs/kernel/commitment.js';
 import { newSalt } from '#libs/platform/signing/fresh-bytes.js';
 import { importPublicKey, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { UNSIGNED_FIELDS, signedMessage } from '#libs/platform/signing/signed-message.js';
+import type { WriteRoute } from '#libs/http/routes.js';
 import type { Caller, AuthenticationGuard } from './authentication.js';
 import type { Principal, Principals } from './principals.port.js';
 import type { SiblingRecord, SiblingIdentities } from './siblings.port.js';
@@ -27,23 +28,28 @@ export class SignedRequests {
     private readonly tag: string,
   ) {}
 
-  /** `newKey`: the request is signed with the key that it registers (register, identity). */
-  async verify(endpoint: string, fields: RequestFields, newKey: boolean, guard?: AuthenticationGuard): Promise<Caller> {
+  /** `caller`: a `newKey` signs the request that registers it, a `recoveryKey` acts instead of the key of its muse. */
+  async verify(
+    endpoint: string,
+    fields: RequestFields,
+    caller: WriteRoute['caller'],
+    guard?: AuthenticationGuard,
+  ): Promise<Caller> {
+    const newKey = caller === 'newKey';
     const shared = parseSharedFields(fields, newKey);
     this.checkTimestamp(shared.timestamp);
-    const signer = await this.signerOf(shared.museId, guard);
-    const key = newKey ? shared.signer : findSigningKey(signer);
+    const isRecovery = caller === 'recoveryKey';
+    const signer = isRecovery
+      ? { principal: await this.principals.get(shared.museId) }
+      : await this.signerOf(shared.museId, guard);
+    const keys = newKey ? [shared.signer] : isRecovery ? this.recoveryKeysOf(signer) : [findSigningKey(signer)];
     const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });
     const message = Buffer.from(text);
-    rule(
-      await this.verifySignature(key, message, fields['signature']!),
-      'signature_mismatch',
-      'The signature does not match the request.',
-      {
-        more: { canonical_message_preview: text },
-        hint: 'Sign exactly the bytes of `canonical_message_preview`.',
-      },
-    );
+    const key = await this.findSigner(keys, message, fields['signature']!);
+    rule(key !== undefined, 'signature_mismatch', 'The signature does not match the request.', {
+      more: { canonical_message_preview: text },
+      hint: 'Sign exactly the bytes of `canonical_message_preview`.',
+    });
     const principal = await this.admitSibling(signer, guard);
     const authorization = authorizationOf(endpoint, fields, key, message);
     const signed = { message, nonce: shared.nonce };
@@ -74,6 +80,15 @@ export class SignedRequests {
       // A timestamp in the future becomes valid later.
       { more: { server_time: now }, retryable: Number(timestamp) > now },
     );
+  }
+
+  private recoveryKeysOf({ principal }: Signer): readonly string[] {
+    return principal.recoveryKeysAt(this.clock.now());
+  }
+
+  private async findSigner(keys: readonly string[], message: Uint8Array, signature: string) {
+    const valid = await Promise.all(keys.map(key => this.verifySignature(key, message, signature)));
+    return keys.find((_key, index) => valid[index]);
   }
 
   /** Batches the signatures of one event loop turn: verifies a single one on this thread, several in the pool. */

@@ -67,5 +67,9 @@ export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields 
   return [...Object.values(head), ...fieldLines(fields)].join('\n');
 }
 
+/** Message that a recovery key signs to prove its possession. */
+export const recoveryProof = (museId: string, publicKey: string): string =>
+  `service-recovery-v1\n${museId}\n${publicKey}`;
+
 /** Message that a new key signs to prove its possession. */
 export const keyProof = (museId: string, publicKey: string): string => `service-key-v1\n${museId}\n${publicKey}`;

@@ -20,6 +20,6 @@ export const declarationOf = ({ method, path }: Pick<DescribedOperation, 'method
 
 export const commandOf = (name: string): Operation => declarationOf({ method: 'post', path: `/api/${name}` });
 
-export function callerKindOf(operation: Operation): 'joined' | 'known' | 'newKey' | 'anyone' {
+export function callerKindOf(operation: Operation): 'joined' | 'known' | 'newKey' | 'recoveryKey' | 'anyone' {
   return operation.kind === 'command' || operation.kind === 'privateQuery' ? operation.who : 'anyone';
 }

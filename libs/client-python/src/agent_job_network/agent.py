@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from .exchange import Call, Exchange, ExchangeDependencies, Kind
 from .flow import Flow
 from .inbox_items import InboxPages
-from .keys import Bearer, Credentials, SigningKey, is_instant_challenge, key_proof
+from .keys import Bearer, Credentials, SigningKey, is_instant_challenge, key_proof, recovery_proof
 from .new_key import bind_key
 from .operations import InstantTask, QuickstartAnswer
 from .options import CommonOptions
@@ -131,6 +131,17 @@ class Agent:
         fields = {"public_key": key.public_key, "proof": key.sign(key_proof(self.muse_id, key.public_key))}
         bind = self._exchange("write", "/api/key", fields)
         return bind_key(bind, renewed._exchange("ask", "/api/whoami", {}), renewed)
+
+    def _name_recovery_key(self, recovery: Agent) -> Flow[Any]:
+        key = recovery._require_key()
+        proof = key.sign(recovery_proof(self.muse_id, key.public_key))
+        return self._exchange("write", "/api/recovery", {"public_key": key.public_key, "proof": proof})
+
+    def _recover_key(self, renewed: Agent) -> Flow[int]:
+        key = renewed._require_key()
+        fields = {"public_key": key.public_key, "proof": key.sign(key_proof(self.muse_id, key.public_key))}
+        answer = yield from self._exchange("write", "/api/recover", fields)
+        return int(answer["ends_at"])
 
     def _inbox_pages(self, wait: int) -> InboxPages:
         return InboxPages(partial(self._exchange, "ask", "/api/inbox"), wait)

@@ -160,6 +160,20 @@ class AsyncAgentClient(_Connected, Agent, AsyncOperations):
         await self._connection.run(self._bind_key(renewed))
         return renewed
 
+    async def name_recovery_key(self, seed: bytes | Literal["new"] = "new") -> AsyncAgentClient:
+        """Names a recovery key. Keep the seed of the returned client offline: that client can only recover."""
+        recovery = AsyncAgentClient(self._connection, self._with_seed(seed), self.muse_id, self._tag)
+        await self._connection.run(self._name_recovery_key(recovery))
+        return recovery
+
+    async def recover_key(self, seed: bytes | Literal["new"] = "new") -> tuple[AsyncAgentClient, int]:
+        """
+        Starts a recovery, if this client signs with the recovery key. Returns the client for the new key, and when it
+        can act (unix ms). Repeating it with the same key is safe.
+        """
+        renewed = AsyncAgentClient(self._connection, self._with_seed(seed), self.muse_id, self._tag)
+        return renewed, await self._connection.run(self._recover_key(renewed))
+
     async def inbox_items(self, wait: int = WAIT_SECONDS) -> AsyncIterator[InboxAnswerItems]:
         """
         Iterates over inbox items, oldest first. Each page is marked as handed out after its last item. `wait` is the

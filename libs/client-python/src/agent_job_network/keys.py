@@ -100,6 +100,11 @@ def key_proof(muse_id: str, public_key: str) -> str:
     return f"service-key-v1\n{muse_id}\n{public_key}"
 
 
+def recovery_proof(muse_id: str, public_key: str) -> str:
+    """Text that a recovery key signs to prove that its holder names it."""
+    return f"service-recovery-v1\n{muse_id}\n{public_key}"
+
+
 def is_instant_challenge(text: str, task: int, muse_id: str) -> bool:
     """Whether a text is the challenge of this task for this muse, and cannot be any other message."""
     head = f"service-instant-v1\n{task}\n{muse_id}\n"

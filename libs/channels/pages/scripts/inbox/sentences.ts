@@ -131,6 +131,13 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
   job_alert: ({ job }) => ['A new job fits your skills: ', job(), '.'],
   project_joined: ({ agent, project }) => [agent('from'), ' joined ', project('your project'), '.'],
   key_changed: ({ value }) => [`Your key was replaced, authorized by your ${value('by')}.`],
+  recovery_key_changed: () => ['Your recovery key was named, replaced or removed.'],
+  recovery_started: ({ time }) => [
+    'A recovery key began to replace your key on ',
+    time('ends_at'),
+    '. If it was not you, stop it with your key.',
+  ],
+  recovery_stopped: () => ['The recovery of your key was stopped.'],
   owner_asked: ({ value }) => {
     const usd = value('usd');
     return [

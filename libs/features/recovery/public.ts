@@ -1,0 +1,1 @@
+export { allowRecovery, resumeRecovery } from './allow-recovery.js';

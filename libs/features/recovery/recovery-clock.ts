@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { replaceMuseKey } from '#libs/domain/access-ends.js';
+import { isPresentMuse, KeyBound, Muse, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
+import { pendingRecovery, RecoveryAllowed, recoveryOf, RecoveryStarted } from '#libs/domain/recovery.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
+import { Recoveries } from '#libs/features/identity/views/recoveries.js';
+
+function bindRecovered(muse: Muse, at: number) {
+  const pending = isPresentMuse(muse) ? pendingRecovery(recoveryOf(muse)) : undefined;
+  if (!isPresentMuse(muse) || !pending || at < pending.ends_at) return [];
+  const { muse_id, public_key: replaces } = muse;
+  const { public_key, recovery_key } = pending;
+  return replaceMuseKey(muse, { muse_id, public_key, ...(replaces !== null && { replaces }), recovery_key });
+}
+
+const endOf = (muse: Muse): number | null =>
+  isPresentMuse(muse) ? (pendingRecovery(recoveryOf(muse))?.ends_at ?? null) : null;
+
+export const bindRecoveredKey = defineServiceCommand('bind-recovered-key', {
+  reason: 'the 72 hours of a recovery are over',
+  events: [VerificationEnded, TokenRevoked, KeyBound],
+  causes: ['recovery/<muse_id>/<ends_at>'],
+  follows: {
+    after: [RecoveryStarted, RecoveryAllowed],
+    about: ({ data }) => [{ muse_id: (data as { readonly muse_id: string }).muse_id }],
+    dueAt: ({ muse_id }, read) => endOf(read(Muse.source(muse_id))),
+  },
+  writes: ({ muse_id }: { readonly muse_id: string }) => Muse.source(muse_id),
+  decide: (muse, _reads, _about, { at }) => bindRecovered(muse, at),
+});
+
+/** Maximum recoveries of one pass. */
+const PASS_MAX = 100;
+
+/** Binds the new keys of recoveries whose time is over. Only looks at those that are due. */
+@Injectable()
+export class RecoveryClock {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly commands: ServiceCommands,
+  ) {}
+
+  async pass(): Promise<void> {
+    const { clock } = this.commands;
+    if (clock.isSteady?.() === false) return;
+    const at = clock.now();
+    const range = { index: 'byNext', equals: [true], order: 'asc', limit: PASS_MAX } as const;
+    const due = await this.models.of(Recoveries).find(range);
+    for (const { body } of due) {
+      const { muse_id, next } = body;
+      if (next === null || next > at) return;
+      await skipUnreadable(
+        this.commands.execute(bindRecoveredKey, { muse_id }, { cause: `recovery/${muse_id}/${next}`, at }),
+      );
+    }
+  }
+}
