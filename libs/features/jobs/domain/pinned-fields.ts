@@ -1,6 +1,6 @@
 import * as f from '#libs/domain/event-fields.js';
 
-/** What a hire keeps of the terms of its job. */
+/** Fields by which a hire refers to the terms of its job. */
 export const PINNED_FIELDS = {
   terms_digest: f.clear(
     f.optional(f.digest),
