@@ -82,6 +82,8 @@ const service = await startService(
       timing,
       beforeStep: step => dieAt(`[before step ${step.do}]`),
       afterStep: step => dieAt(`[after step ${step.do}]`),
+      beforeEscrowStep: step => dieAt(`[before escrow step ${step.do}]`),
+      afterEscrowStep: step => dieAt(`[after escrow step ${step.do}]`),
     },
     stores: mortal,
     chains,

@@ -2,11 +2,12 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { Interface, Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
-import { ESCROW, PAYMENT_AUTHORIZED } from '#libs/payments/escrow-abi.js';
+import { ESCROW } from '#libs/payments/escrow-abi.js';
 import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { ReconciliationReport } from '#libs/payments/reconciliation/reconcile.js';
 import { writeAddress } from '#libs/setup/address-file.js';
+import { endNewestEscrow, sendAs } from '../escrow-on-chain.js';
 import { hireWithEscrow } from '../escrow-payment.js';
 import type { RawAgent } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
@@ -37,23 +38,6 @@ async function run() {
 const explain = async (ids: readonly string[]) =>
   operatorBeside(world, ['payments', '--reconcile', '--acknowledge', ...ids], { CHAIN: 'dev' });
 
-/** Sends a transaction as an account that the node does not have the key of. */
-async function sendAs(from: string, to: string, data: string): Promise<void> {
-  await token().call('anvil_impersonateAccount', from);
-  await token().call('eth_sendTransaction', { from, to, data });
-  await token().call('anvil_stopImpersonatingAccount', from);
-  await world.advance(3_000);
-}
-
-/** Terms of the newest escrow, as its contract logged them. */
-async function newestTerms(): Promise<unknown> {
-  const filter = { address: CONTRACT, topics: [PAYMENT_AUTHORIZED], fromBlock: '0x0' };
-  const logs = await token().call<{ data: string; topics: string[] }[]>('eth_getLogs', filter);
-  const { data, topics } = logs.at(-1)!;
-  const { info } = ESCROW.decodeEventLog('PaymentAuthorized', data, topics) as unknown as { info: unknown };
-  return info;
-}
-
 test('an honest run counts open escrows, and none that were released or returned', async () => {
   const open = await hireWithEscrow(poster, worker);
   const released = await hireWithEscrow(poster, worker);
@@ -76,7 +60,8 @@ test('an escrow that left its contract behind the back of the service degrades h
   const funded = (await world.events()).findLast(({ type }) => type === 'EscrowFunded')!;
   const { payment } = funded.data as { readonly payment: string };
   expect((await run()).kinds).toEqual([]);
-  await sendAs(OPERATOR, CONTRACT, ESCROW.encodeFunctionData('void', [await newestTerms()]));
+  await endNewestEscrow(token(), 'void', OPERATOR);
+  await world.advance(3_000);
   const { ok, differences, escrows } = await run();
   const found = differences.find(({ kind }) => kind === 'escrow_balance')!;
   expect([ok, found]).toMatchObject([false, { payment, account: poster.wallet.address }]);
@@ -96,7 +81,8 @@ test('a token store that holds less than its escrows is named', async () => {
   const { asset } = RAILS.find(({ name }) => name === RAIL)!;
   await token().call('anvil_setBalance', store, '0xde0b6b3a7640000');
   const transfer = new Interface(['function transfer(address to, uint256 value)']);
-  await sendAs(store, asset, transfer.encodeFunctionData('transfer', [OPERATOR, 9_999_999]));
+  await sendAs(token(), store, asset, transfer.encodeFunctionData('transfer', [OPERATOR, 9_999_999]));
+  await world.advance(3_000);
   const { differences } = await run();
   expect(differences).toMatchObject([{ kind: 'store_balance', account: OPERATOR }]);
   expect(differences[0]!.sentence).toMatch(/holds 0.000001 USD for open escrows of 10 USD/);
