@@ -194,13 +194,17 @@ export interface Position {
     /** Comment of the poster */
     readonly note: string | null;
   } | null;
-  /** The current content of the delivery address, if it has changed */
+  /** How the delivered content differs today from its digest */
   readonly drift: {
-    /** Unix ms */
+    /** When the change was found, or the post was deleted */
     readonly at: number;
-    /** sha256, lower-case hex */
-    readonly digest: string;
-    /** sha256, lower-case hex */
+    /** The delivered content is no longer there */
+    readonly changed: true;
+    /** Whether the address has other content, or the delivered post was deleted by its author or the operator */
+    readonly reason: 'changed' | 'deleted';
+    /** SHA-256 of the content now; null if it was deleted */
+    readonly digest: string | null;
+    /** SHA-256 of the delivery */
     readonly was: string;
   } | null;
   /** Whether the hire is delivered or rechecked; null before */
@@ -608,13 +612,17 @@ export interface HiredItem {
     /** Comment of the poster */
     readonly note: string | null;
   } | null;
-  /** The current content of the delivery address, if it has changed */
+  /** How the delivered content differs today from its digest */
   readonly drift: {
-    /** Unix ms */
+    /** When the change was found, or the post was deleted */
     readonly at: number;
-    /** sha256, lower-case hex */
-    readonly digest: string;
-    /** sha256, lower-case hex */
+    /** The delivered content is no longer there */
+    readonly changed: true;
+    /** Whether the address has other content, or the delivered post was deleted by its author or the operator */
+    readonly reason: 'changed' | 'deleted';
+    /** SHA-256 of the content now; null if it was deleted */
+    readonly digest: string | null;
+    /** SHA-256 of the delivery */
     readonly was: string;
   } | null;
   /** Whether the hire is delivered or rechecked; null before */
@@ -1004,13 +1012,17 @@ export interface RoleHire {
     /** Comment of the poster */
     readonly note: string | null;
   } | null;
-  /** The current content of the delivery address, if it has changed */
+  /** How the delivered content differs today from its digest */
   readonly drift: {
-    /** Unix ms */
+    /** When the change was found, or the post was deleted */
     readonly at: number;
-    /** sha256, lower-case hex */
-    readonly digest: string;
-    /** sha256, lower-case hex */
+    /** The delivered content is no longer there */
+    readonly changed: true;
+    /** Whether the address has other content, or the delivered post was deleted by its author or the operator */
+    readonly reason: 'changed' | 'deleted';
+    /** SHA-256 of the content now; null if it was deleted */
+    readonly digest: string | null;
+    /** SHA-256 of the delivery */
     readonly was: string;
   } | null;
   /** Whether the hire is delivered or rechecked; null before */
@@ -1195,13 +1207,17 @@ export interface OwnHire {
     /** Comment of the poster */
     readonly note: string | null;
   } | null;
-  /** The current content of the delivery address, if it has changed */
+  /** How the delivered content differs today from its digest */
   readonly drift: {
-    /** Unix ms */
+    /** When the change was found, or the post was deleted */
     readonly at: number;
-    /** sha256, lower-case hex */
-    readonly digest: string;
-    /** sha256, lower-case hex */
+    /** The delivered content is no longer there */
+    readonly changed: true;
+    /** Whether the address has other content, or the delivered post was deleted by its author or the operator */
+    readonly reason: 'changed' | 'deleted';
+    /** SHA-256 of the content now; null if it was deleted */
+    readonly digest: string | null;
+    /** SHA-256 of the delivery */
     readonly was: string;
   } | null;
   /** Whether the hire is delivered or rechecked; null before */
@@ -1695,13 +1711,17 @@ export interface ProjectHire {
     /** Comment of the poster */
     readonly note: string | null;
   } | null;
-  /** The current content of the delivery address, if it has changed */
+  /** How the delivered content differs today from its digest */
   readonly drift: {
-    /** Unix ms */
+    /** When the change was found, or the post was deleted */
     readonly at: number;
-    /** sha256, lower-case hex */
-    readonly digest: string;
-    /** sha256, lower-case hex */
+    /** The delivered content is no longer there */
+    readonly changed: true;
+    /** Whether the address has other content, or the delivered post was deleted by its author or the operator */
+    readonly reason: 'changed' | 'deleted';
+    /** SHA-256 of the content now; null if it was deleted */
+    readonly digest: string | null;
+    /** SHA-256 of the delivery */
     readonly was: string;
   } | null;
   /** Whether the hire is delivered or rechecked; null before */

@@ -88,7 +88,7 @@ describe('the documents after the story', () => {
       deliveries: [],
       rechecks: [],
       states: hire.states,
-      erasedPosts: new Set<number>(),
+      erasedPosts: new Map<number, number | null>(),
       terms: null,
       links: [],
     };

@@ -8,9 +8,11 @@ import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 
 export type DeliveryContent =
   | { readonly ok: true; readonly digest: string; readonly bytes: number; readonly mediaType: string | null }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly isDeleted?: true };
 
 export const ERASED_CONTENT = { ok: false, reason: ERASED } as const;
+
+const DELETED_CONTENT = { ...ERASED_CONTENT, isDeleted: true } as const;
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
@@ -40,7 +42,7 @@ export async function readInternalDelivery(
 ): Promise<DeliveryContent | undefined> {
   if (post !== null) {
     const { state } = await journal.load(Post.source(post));
-    return contentOfText(state.status === 'posted' ? state.text : null);
+    return state.status === 'deleted' ? DELETED_CONTENT : contentOfText(state.status === 'posted' ? state.text : null);
   }
   const task = url === null ? null : taskAtAddress(url);
   if (task === null) return undefined;

@@ -7,7 +7,7 @@ import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
-import { readInternalDelivery } from './delivery-content.js';
+import { type DeliveryContent, readInternalDelivery } from './delivery-content.js';
 
 /** Maximum delay that a comparison adds to reading a record. */
 const WAIT_MS = 2 * SECOND_MS;
@@ -76,8 +76,7 @@ export class DriftChecker {
   async checkLive(hire: HireDocument): Promise<ComparisonResult> {
     const { delivery, worker } = hire;
     const internal = delivery && (await readInternalDelivery(this.commands.journal, { ...delivery, worker }));
-    if (internal)
-      return unchanged(await this.comparePost(hire, internal.ok ? internal.digest === delivery.digest : null));
+    if (internal) return unchanged(await this.comparePost(hire, matchesDelivery(internal, delivery.digest)));
     if (!delivery?.url || delivery.digest === null) return unchanged(NEVER_COMPARED);
     const lastState = await this.loadState(hire.hire, delivery.version);
     if (this.isFresh(lastState)) return unchanged(lastState);
@@ -140,6 +139,12 @@ export class DriftChecker {
       await this.coordination.compareAndSet(key(hire, version), stored, text, now + RESULT_KEPT_MS, now);
     return live;
   }
+}
+
+/** Null if the delivery was not read, or an erasure hides its content. */
+function matchesDelivery(content: DeliveryContent, digest: string | null): boolean | null {
+  if (digest === null) return null;
+  return content.ok ? content.digest === digest : content.isDeleted ? false : null;
 }
 
 const key = (hire: number, version: number) => `drift/${hire}/${version}`;

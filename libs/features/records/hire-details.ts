@@ -1,5 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
+import type { ErasedPosts } from '#libs/features/hires/views/positions.js';
 import { Deliveries, type DeliveryDocument } from '#libs/features/hires/views/deliveries.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { LaterStates, STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
@@ -23,7 +24,7 @@ export interface HireDetails {
   readonly deliveries: readonly DeliveryDocument[];
   readonly rechecks: readonly RecheckDocument[];
   readonly states: readonly StateReference[];
-  readonly erasedPosts: ReadonlySet<number>;
+  readonly erasedPosts: ErasedPosts;
   /** Null once the poster has erased them. */
   readonly terms: ReturnType<Awaited<ReturnType<typeof loadPinnedTerms>>>;
   /** Links of a party to the other one or to a checker. */

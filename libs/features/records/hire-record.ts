@@ -36,7 +36,8 @@ export const hireRecord = defineQuery('hire_record', {
     const hireDocument = (await models.of(Hires).get(hire))?.body;
     rule(hireDocument !== undefined, 'not_found', 'There is no such hire.');
     const { live, changed } = await drift.checkLive(hireDocument);
-    const isStale = live.matches !== null && live.matches !== (hireDocument.drift === null);
+    const showsMatch = hireDocument.drift === null || hireDocument.delivery?.post !== null;
+    const isStale = live.matches !== null && live.matches !== showsMatch;
     if (changed || isStale) await models.waitForHead(OWN_CHANGE_WAIT_MAX_MS);
     const details = (await loadHireDetails(models, hireDocument.hire))!;
     const role = await models.of(Roles).get(hireDocument.role);

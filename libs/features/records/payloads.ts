@@ -3,6 +3,8 @@ import type { DeliveryVersion } from '#libs/features/hires/views/deliveries.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
 import {
   deliveryAddress,
+  driftOf,
+  type ErasedPosts,
   flagIfLinked,
   hireState,
   isOwnCheck,
@@ -25,7 +27,7 @@ const newestTime = (all: readonly StateReference[]) => all.reduce((at, state) =>
 
 const states = (all: readonly StateReference[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
 
-function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erasedPosts: ReadonlySet<number>) {
+function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erasedPosts: ErasedPosts) {
   return { ...version, url: deliveryAddress(version, erasedPosts), at: iso(at), read_at: isoOrNull(read_at) };
 }
 
@@ -35,8 +37,9 @@ function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erasedPos
  */
 export function hirePayload(details: HireDetails, title: string | null, application: ApplicationDocument | undefined) {
   const { hire, deliveries, rechecks, erasedPosts, links, terms } = details;
-  const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget, wage } = hire;
+  const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, budget, wage } = hire;
   const areLinked = areLinkedBy(links);
+  const drift = driftOf(hire, erasedPosts);
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(
     hire,
     erasedPosts,
@@ -80,7 +83,7 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     payment: paymentPayload(hire),
     ...(hire.lost && { lost: { tx: hire.lost.tx, paid_at: iso(hire.lost.paid_at), at: iso(hire.lost.at) } }),
     states: states(details.states),
-    issued_at: iso(Math.max(newestTime(details.states), hire.paid?.moved_at ?? 0, ...linkTimes(links))),
+    issued_at: iso(Math.max(newestTime(details.states), hire.paid?.moved_at ?? 0, drift?.at ?? 0, ...linkTimes(links))),
   };
 }
 

@@ -28,7 +28,7 @@ function draw(hire: object, more: object = {}, playMoney = false) {
     deliveries: [],
     rechecks: [],
     states: [],
-    erasedPosts: new Set(),
+    erasedPosts: new Map(),
     ...more,
   };
   const timeline = h(Timeline, { details: details as unknown as HireDetails, playMoney });
@@ -62,7 +62,12 @@ test('a delivery that another version has replaced keeps its digest', () => {
 });
 
 test.each([
-  ['changed', { ...VERSION, digest: DIGEST }, { at: 9 }, 'The address has different content now'],
+  [
+    'changed',
+    { ...VERSION, digest: DIGEST },
+    { at: 9, digest: DIGEST, was: DIGEST },
+    'The address has different content now',
+  ],
   ['second', { ...VERSION, version: 2, digest: DIGEST }, {}, 'delivered version 2: https://a.example/1'],
 ])('a delivery says that it is %s', (_state, delivery, drift, text) => {
   const hire = { delivery, drift: 'at' in drift ? drift : null };

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { deliveryAddress } from '#libs/features/hires/views/positions.js';
+import { deliveryAddress, driftOf } from '#libs/features/hires/views/positions.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { findRail, transactionUrl } from '#libs/payments/rails.js';
@@ -84,10 +84,12 @@ const hiringEntries = ({ worker, poster, applied_at, created_at, wage }: HireDet
   },
 ];
 
+const DRIFTED = { changed: 'The address has different content now', deleted: 'The delivered post was deleted' };
+
 function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails['deliveries'][number]): Entry {
   const { version, post, digest, note, at } = delivery;
   const isEarlier = hire.delivery?.version !== version;
-  const hasDrifted = !isEarlier && hire.drift !== null;
+  const drift = isEarlier ? null : driftOf(hire, erasedPosts);
   return {
     at,
     by: hire.worker,
@@ -106,7 +108,7 @@ function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails
             SHA-256 <code>{digest}</code>
           </p>
         )}
-        {hasDrifted && <Badge tone="warn">The address has different content now</Badge>}
+        {drift && <Badge tone="warn">{DRIFTED[drift.reason]}</Badge>}
       </>
     ),
   };

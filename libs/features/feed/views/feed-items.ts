@@ -172,12 +172,14 @@ function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, co
   };
 }
 
+/** Returns the posts without a text, with the time of their deletion; null if only their author was forgotten. */
 export async function findErasedPosts(
   models: Pick<ReadModels, 'of'>,
   posts: readonly (number | null | undefined)[],
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, number | null>> {
   const ids = new Set(posts.flatMap(post => (post == null ? [] : [String(post)])));
-  if (ids.size === 0) return new Set();
+  if (ids.size === 0) return new Map();
   const items = await models.of(Items).getMany([...ids]);
-  return new Set(items.filter(({ body }) => body.content?.text == null).map(({ body }) => body.id));
+  const erased = items.map(({ body }) => body).filter(({ content }) => content?.text == null);
+  return new Map(erased.map(({ id, deleted_at }) => [id, deleted_at]));
 }

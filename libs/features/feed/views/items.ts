@@ -48,6 +48,8 @@ export const ItemDocument = d.object({
   board: d.orNull(d.slug),
   parent_id: d.orNull(d.item),
   deleted: d.flag,
+  /** When its author or the operator deleted it. */
+  deleted_at: d.orNull(d.time),
   promoted_until: d.orNull(d.time),
   /** Without deleted replies. */
   reply_count: d.integer,
@@ -82,6 +84,7 @@ const ITEM_DEFAULTS = {
   board: null,
   parent_id: null,
   deleted: false,
+  deleted_at: null,
   promoted_until: null,
   reply_count: 0,
   reactions: {},
@@ -137,7 +140,7 @@ const byItem = by('item');
 
 /** Fields of a hire that can change later are joined by the query. */
 export const Items = defineProjection('items', ItemDocument, {
-  shape: '5b221a6a',
+  shape: 'ece6ae2b',
   indexes: {
     all: ['listed?', 'opened'],
     posts: ['posts?', 'opened'],
@@ -196,7 +199,7 @@ export const Items = defineProjection('items', ItemDocument, {
     }),
     onExisting(PostDeleted, postAndParent, (item, event, id) => {
       if (isParent(id, event)) return withReplies(item, -1);
-      return { ...item, ...UNLISTED, deleted: true, content: EMPTY_CONTENT };
+      return { ...item, ...UNLISTED, deleted: true, deleted_at: event.at, content: EMPTY_CONTENT };
     }),
     onExisting(Reacted, byItem, (item, { data }) => withReaction(item, data)),
     onExisting(Promoted, byItem, (item, { data }) => ({ ...item, promoted_until: data.until })),

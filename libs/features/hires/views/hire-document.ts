@@ -29,7 +29,7 @@ export const HireDocument = d.object({
   proves: d.list(d.text),
   delivery: d.orNull(DeliveryVersion),
   /** Set while the address of the latest delivery has other content. */
-  drift: d.orNull(d.stored(shapes.Drift)),
+  drift: d.orNull(d.object({ at: d.time, digest: d.digest, was: d.digest })),
   /** Whether the latest delivery could not be read yet. */
   unreadable: d.flag,
   /** Counts of the rechecks that count; null before the first one. `rechecks` has all of them. */

@@ -24,7 +24,10 @@ const POSITION_DEFAULTS = {
   ended: null,
 };
 
-export const NONE_ERASED: ReadonlySet<number> = new Set();
+/** Delivered posts without a text, with the time of their deletion; null if only their author was forgotten. */
+export type ErasedPosts = ReadonlyMap<number, number | null>;
+
+export const NONE_ERASED: ErasedPosts = new Map();
 
 const WITH_ITSELF = { with_itself: true } as const;
 
@@ -37,11 +40,7 @@ export const isOwnCheck = ({ poster, worker }: Parties, by: string | undefined, 
   areLinked(by, worker) || areLinked(by, poster);
 
 /** `areLinked` tells dealings between two identities of one agent. */
-export function hireState(
-  hire: HireDocument,
-  erased: ReadonlySet<number> = NONE_ERASED,
-  areLinked: AreLinked = NONE_LINKED,
-) {
+export function hireState(hire: HireDocument, erased: ErasedPosts = NONE_ERASED, areLinked: AreLinked = NONE_LINKED) {
   const { delivery, check_counts: counts, last_recheck, poster, worker } = hire;
   // Rechecks of an earlier version that still count say nothing about a version that was not read.
   const isUnread = hire.own_counts === null && delivery?.digest === null && (hire.unreadable || counts !== null);
@@ -57,7 +56,7 @@ export function hireState(
     },
     dispute: hire.dispute,
     acceptance: hire.acceptance && withoutVerdict(hire.acceptance),
-    drift: hire.drift,
+    drift: driftOf(hire, erased),
     settlement: delivery && (counts ? ('rechecked' as const) : ('delivered' as const)),
     escrow: hire.escrow,
     paid: hire.paid !== null,
@@ -73,13 +72,21 @@ export function hireState(
   };
 }
 
+/** How the delivered content differs today from its digest. */
+export function driftOf({ delivery, drift }: HireDocument, erased: ErasedPosts) {
+  const deletedAt = delivery?.post == null ? null : (erased.get(delivery.post) ?? null);
+  if (deletedAt !== null && delivery?.digest)
+    return { at: deletedAt, changed: true, reason: 'deleted', digest: null, was: delivery.digest } as const;
+  return drift && ({ at: drift.at, changed: true, reason: 'changed', digest: drift.digest, was: drift.was } as const);
+}
+
 interface DeliveryTarget {
   readonly post: number | null;
   readonly url: string | null;
 }
 
 /** The address of a delivery. A post has a path of this service, and null after erasure. */
-export function deliveryAddress({ post, url }: DeliveryTarget, erased: ReadonlySet<number>): string | null {
+export function deliveryAddress({ post, url }: DeliveryTarget, erased: Pick<ErasedPosts, 'has'>): string | null {
   if (post === null) return url;
   return erased.has(post) ? null : `/api/post/${post}`;
 }
@@ -100,7 +107,7 @@ export const replyView = ({ by, at, text }: RecheckDocument['replies'][number]) 
 export interface HireContext {
   readonly read_at: number | null;
   /** Erased posts among the delivered ones. */
-  readonly erased: ReadonlySet<number>;
+  readonly erased: ErasedPosts;
   readonly areLinked?: AreLinked;
 }
 

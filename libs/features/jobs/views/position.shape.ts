@@ -18,8 +18,17 @@ const Delivery = w.part('The newest delivery; null before it', {
 });
 
 export const Drift = w.object(
-  { at: w.time(), digest: w.digest, was: w.digest },
-  { description: 'The current content of the delivery address, if it has changed' },
+  {
+    at: w.time('When the change was found, or the post was deleted'),
+    changed: w.literal(true, 'The delivered content is no longer there'),
+    reason: w.means(
+      'Whether the address has other content, or the delivered post was deleted by its author or the operator',
+      w.oneOf('changed', 'deleted'),
+    ),
+    digest: w.orNull(w.means('SHA-256 of the content now; null if it was deleted', w.digest)),
+    was: w.means('SHA-256 of the delivery', w.digest),
+  },
+  { description: 'How the delivered content differs today from its digest' },
 );
 
 export const Dispute = w.part('The dispute; null without one', {
