@@ -6,6 +6,8 @@ import { World } from './world.js';
 
 /** Operations signed with the key in their body, which ignore tokens. */
 export const NEW_KEY_OPERATIONS = ['register', 'identity'];
+/** No token or key of an agent calls these. */
+export const OTHER_KEY_OPERATIONS = [...NEW_KEY_OPERATIONS, 'recover'];
 
 /** Service with a job, a signing agent, an agent with a token and a heap measurement. */
 export class AttackFixture {
