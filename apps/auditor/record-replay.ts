@@ -13,6 +13,7 @@ import { Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { Links } from '#libs/features/identity/views/links.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
+import { RoleTerms } from '#libs/features/jobs/views/role-terms.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { EndorsementCounts } from '#libs/features/network/views/endorsement-counts.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
@@ -21,9 +22,19 @@ import { openModels, SIGNED_READS } from './replayed-reads.js';
 
 /** Projections that records and credentials read, with the steps of all features. */
 const NAMES: ReadonlySet<string> = new Set(
-  [Hires, Deliveries, LaterStates, Rechecks, Items, Applications, Roles, Muses, Links, EndorsementCounts].map(
-    ({ name }) => name,
-  ),
+  [
+    Hires,
+    Deliveries,
+    LaterStates,
+    Rechecks,
+    Items,
+    Applications,
+    Roles,
+    RoleTerms,
+    Muses,
+    Links,
+    EndorsementCounts,
+  ].map(({ name }) => name),
 );
 const READ = PROJECTIONS.filter(({ name }) => NAMES.has(name));
 const TYPES: ReadonlySet<string> = new Set(READ.flatMap(({ types }) => types));

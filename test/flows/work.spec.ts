@@ -225,7 +225,7 @@ test('a profile is updated field by field, and a new name must be free', async (
   expect((await muse!.ownProfile()).muse).toMatchObject({ name: 'PETER', bio: null });
   await muse!.profile({ humanHandle: 'peter' });
   expect(await muse!.whoami()).toMatchObject({ human_handle: 'peter', name: 'PETER' });
-  await other!.profile({ name: 'p6' });
+  await expect(other!.profile({ name: 'p6' })).rejects.toMatchObject({ code: 'name_taken' });
   await expect(muse!.profile({ services: '[{"title":1}]' })).rejects.toMatchObject({ code: 'services' });
 });
 

@@ -77,7 +77,8 @@ const list = (links: Links, { url }: CurlCommands) =>
 function readLink(read: ListedRead, commands: CurlCommands): string {
   const { path, describe } = read;
   const template = path.replace(/:(\w+)/g, '{$1}');
-  const needsValue = path.includes(':') || ('needed' in describe && (describe.needed ?? []).length > 0);
+  const needsValue =
+    'callerParameter' in read || path.includes(':') || ('needed' in describe && (describe.needed ?? []).length > 0);
   const url = needsValue ? commands.docsOf(read) : commands.url + path;
   return link(`GET ${template}`, url, describe.summary);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { parseFields } from '#libs/validation/request-class.js';
 import { updateProfile } from '#libs/features/identity/update-profile.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
@@ -161,7 +162,7 @@ describe('the profile command', () => {
     expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
   });
 
-  test('refuses a taken name until its muse is renamed', async () => {
+  test('refuses a taken name until 30 days after its muse was renamed', async () => {
     const { stores, stream, update } = await storesWithMuse();
     const other = Muse.streamName(STRANGER);
     const stranger = [world.told('Registered', { muse_id: STRANGER }), world.told('Joined', { muse_id: STRANGER })];
@@ -171,6 +172,8 @@ describe('the profile command', () => {
     expect(await refusalOf(rename(POSTER, 'ＡＤＡ'))).toMatchObject({ code: 'name_taken', details: { field: 'name' } });
     expect(await refusalOf(rename(POSTER, 'Operator'))).toMatchObject({ code: 'name_taken' });
     await rename(STRANGER, 'Eve');
+    expect(await refusalOf(rename(POSTER, 'Ada'))).toMatchObject({ code: 'name_taken' });
+    stores.clock.advance(30 * DAY_MS);
     await rename(POSTER, 'Ada');
     expect(stores.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
   });
