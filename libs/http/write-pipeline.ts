@@ -99,7 +99,7 @@ export class WritePipeline {
   /** The owner of the bearer token, for a read without the parameter that would name an agent. */
   async fillCaller({ headers, query, limits }: FastifyRequest, parameter: string): Promise<void> {
     const parameters = query as { [name: string]: unknown };
-    if (parameters[parameter] !== undefined) return;
+    if (parameters[parameter] !== undefined && parameters[parameter] !== '') return;
     const mode = detectMode(headers.authorization, {});
     if (mode.kind !== 'bearer') return;
     parameters[parameter] = await this.dependencies.authentication.findTokenOwner(mode.token, limits);

@@ -38,7 +38,7 @@ describe('posts in records', () => {
 
     expect(await worker.post('post_delete', { post_id })).toMatchObject({ status: 200 });
     await world.settle();
-    expect(await liveOf()).toMatchObject({ matches: null });
+    expect(await liveOf()).toMatchObject({ matches: false });
   });
 });
 

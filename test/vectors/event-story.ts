@@ -718,6 +718,7 @@ const projectWork = [
       budget: null,
       wage: null,
       ask_salt: null,
+      deliver_by: 1_900_000_000_000,
     }),
   ),
   ...by(

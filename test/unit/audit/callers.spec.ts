@@ -144,12 +144,12 @@ test('a suspended agent may revoke its tokens, and issue none', () => {
   expect(problemsOf({ ...revoke, type: 'TokenIssued', authorization: signed('token') })).toHaveLength(1);
 });
 
-test('a suspended muse keeps inbox, whoami, key, forget and token revocation', () => {
+test('a suspended muse keeps inbox, whoami, keys, forget and token revocation', () => {
   const endpoints = FEATURES.flatMap(({ commands, privateQueries }) => [...commands, ...privateQueries]);
   const openTo = (type: string) =>
     endpoints.flatMap(({ endpoint }) => (canWriteWhileSuspended(endpoint, type) ? [endpoint] : [])).sort();
-  expect(openTo('TokenRevoked')).toEqual(['forget', 'inbox', 'key', 'token', 'whoami']);
-  expect(openTo('TokenIssued')).toEqual(['forget', 'inbox', 'key', 'whoami']);
+  expect(openTo('TokenRevoked')).toEqual(['forget', 'inbox', 'key', 'recover', 'recovery', 'token', 'whoami']);
+  expect(openTo('TokenIssued')).toEqual(['forget', 'inbox', 'key', 'recover', 'recovery', 'whoami']);
 });
 
 test('an effect of a payment rests on the agent at the acceptance of the payment', () => {
