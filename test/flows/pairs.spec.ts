@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { keyProof, type SignableFields } from '#libs/platform/signing/signed-message.js';
+import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { DescribedService } from '../described-service.js';
+import { binding, naming } from '../recovery-keys.js';
 import { RawAgent, textOf } from '../raw-agent.js';
 import { bring, command, expectTable, numbered, readTable, type Try } from './pairs.table.js';
 import { useSharedWorld } from '../use-world.js';
@@ -31,7 +32,9 @@ function fieldsOf(path: string, as: RawAgent, role: string, other: RawAgent): Si
   const next = new RawAgent(world.url);
   const own: { readonly [path: string]: SignableFields } = {
     forget: { confirm: as.museId },
-    key: { public_key: next.publicKey, proof: next.proof(keyProof(as.museId, next.publicKey)) },
+    key: binding(next, as.museId),
+    recovery: naming(next, as.museId),
+    recover: binding(next, as.museId),
     link: { to: other.museId, proof: other.proof(`service-link-v1\n${as.museId}\n${other.museId}`) },
     applications: { role },
     tasks: {},
@@ -49,7 +52,7 @@ test('each command answers a suspended, linked or forgotten caller as its table 
     await bring(world, as, state);
   }
   const other = await newMuse('Other');
-  const isChanging = (path: string) => path === 'key' || path === 'forget';
+  const isChanging = (path: string) => ['key', 'recover', 'forget'].includes(path);
   const tryOf =
     (path: string): Try =>
     async state => {
