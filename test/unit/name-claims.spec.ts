@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { isValidName } from '#libs/kernel/name-rules.js';
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { InMemoryStores, refusalOf, register } from './in-memory-stores.js';
@@ -33,7 +33,7 @@ describe('a name', () => {
     await register(stores, TWO, 'isa');
   });
 
-  test('is free again with its lookalikes once its muse is renamed', async () => {
+  test('is free again with its lookalikes 30 days after its muse was renamed', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE, 'Isa');
     const context = stores.request(ONE);
@@ -42,7 +42,9 @@ describe('a name', () => {
       decide: () => [ProfileUpdated({ muse_id: ONE, name: 'Ben' })],
       claim: () => claimName(stores.claims, 'Ben', ONE, ProfileUpdated.type, context),
     });
-    stores.clock.advance(UNFINISHED_CLAIM_MS);
+    stores.clock.advance(30 * DAY_MS - 1);
+    expect(await refusalOf(register(stores, TWO, 'Isa'))).toMatchObject({ code: 'name_taken' });
+    stores.clock.advance(1);
     await register(stores, TWO, 'Isa');
     expect(await refusalOf(register(stores, 'agent_three00000', 'lsa'))).toMatchObject({ code: 'name_taken' });
   });
