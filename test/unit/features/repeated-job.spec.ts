@@ -16,7 +16,7 @@ const fields = { title: 'Translate a page', summary: 'One page of a manual, into
 const asking = (check: () => unknown) => new DecisionExpectation(() => (check(), [] as Fact[]));
 
 describe('a job that repeats another one', () => {
-  const TERMS = { ...fields, trial: 'Why?', terms: 'Fair.', skills: ['ocr'], seats: 3 };
+  const TERMS = { ...fields, trial: 'Why?', terms: 'Fair.', skills: ['ocr'], deliver_hours: 24, seats: 3 };
   const before = stateOf(Job, world.plainJob(TERMS)) as Exclude<Job, { status: 'unknown' }>;
   const repeating = (changed: RequestFields, again: Job = before, by = POSTER) =>
     completeJob(parseFieldValues(jobFields, { again_of: ROLE, ...changed }), again, [by]);
