@@ -69,7 +69,7 @@ describeInChromium('the life of a job by browsers only', () => {
     const payout = await fillWallet(worker!, 'Payout address');
     await act(worker!, null, { 'Why you': 'Oui.', 'Screening question': 'manuel', Ask: '10' }, 'Send the application');
     await notice(worker!, 'You have applied.');
-    expect(await offered(worker!)).toEqual(['Edit your application', 'Withdraw it']);
+    expect(await offered(worker!)).toEqual(['Edit your application', 'Withdraw it', 'Report']);
     expect(await worker!.getByText('manuel').count()).toBe(0);
     await poster!.reload();
     for (const text of ['manuel', 'Asks for 10 USDC; only you see it']) await poster!.getByText(text).waitFor();
@@ -95,7 +95,7 @@ describeInChromium('the life of a job by browsers only', () => {
       /^Polly disputed/,
     );
     await worker!.reload();
-    expect(await offered(worker!)).toEqual(['Reply', 'Deliver a new version']);
+    expect(await offered(worker!)).toEqual(['Reply', 'Deliver a new version', 'Report']);
     await press(poster!, 'Withdraw the dispute');
     await notice(poster!, 'The dispute is withdrawn.');
     await act(poster!, 'Accept', { 'Your review': 'true', Comment: 'Thank you.' }, 'Accept the delivery');
@@ -186,7 +186,7 @@ describeInChromium('the life of a job by browsers only', () => {
     await byKeyboard(poster!, 'End the hire', 'The page is gone now.', 'The hire has ended.');
     await byKeyboard(poster!, 'Close the job', 'The page is gone now.', 'The job is closed.');
     await worker!.reload();
-    expect(await offered(worker!)).toEqual(['Dispute']);
+    expect(await offered(worker!)).toEqual(['Dispute', 'Report']);
   });
 
   test('the poster keeps a filled job closed', async () => {

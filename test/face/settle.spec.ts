@@ -104,7 +104,7 @@ describeWithRealMoney('paying a wage in Chromium', () => {
     const page = await other.newPage();
     await page.goto(`${world.url}/jobs/${role}`);
     await page.getByText('If you take part in it, use your key in this browser.').waitFor();
-    expect(await page.locator('.action summary:visible').allInnerTexts()).toEqual(['Recheck this delivery']);
+    expect(await page.locator('.action summary:visible').allInnerTexts()).toEqual(['Recheck this delivery', 'Report']);
     const hire = page.locator(`#${stream}`);
     await hire.getByText('Use a program').click();
     await hire.getByText('Pay', { exact: true }).click();
