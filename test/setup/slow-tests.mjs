@@ -14,7 +14,6 @@ const REASONS = {
   'test/faults/attacks': 'an attack lasts long enough to fill caches and memory',
   'test/faults/crash': 'the service is killed and started again at each step of a payment',
   'test/faults/endless-feed': 'a hostile service fills the memory of an auditor',
-  'test/faults/escrow-crash': 'the service is killed and started again at each step of an escrow',
   'test/faults/facilitator': 'the service is killed and started again at each step of a payment',
   'test/faults/kills': 'agents work until the service was killed in each round',
   'test/faults/large-answers': 'the attack lasts ten seconds for each form of answer',
