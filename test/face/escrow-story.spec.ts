@@ -10,6 +10,8 @@ import { joinInPage, watched } from './reader.js';
 import { leftIn } from './wallet-reader.js';
 
 const WAGE = 10_000_000n;
+/** Each step is checked in four looks, which takes long on a busy machine. */
+const STORY_MS = 180_000;
 const balance = (wallet: string) => world.token('usdc-base').balanceOf(wallet);
 
 /** Opens a page of a new agent, with a wallet extension where the money is real. */
@@ -63,15 +65,19 @@ async function tellStory(poster: Reader, worker: Reader, pay: () => Promise<void
 }
 
 describeInChromium('an escrowed job by two browsers on a development chain', () => {
-  test('goes from its form to the released wage with play-money wallets', async () => {
-    const [poster, worker] = [await open('Polly', LOOKS[0]), await open('Walter', LOOKS[1])];
-    const pay = async () => {
-      await press(poster, 'Use a play-money wallet');
-      await press(poster, 'Pay 0.5 USDC');
-    };
-    await tellStory(poster, worker, pay, 'Use a play-money wallet');
-    for (const page of [poster, worker]) expect([await leftIn(page), page.complaints]).toEqual([[], []]);
-  });
+  test(
+    'goes from its form to the released wage with play-money wallets',
+    async () => {
+      const [poster, worker] = [await open('Polly', LOOKS[0]), await open('Walter', LOOKS[1])];
+      const pay = async () => {
+        await press(poster, 'Use a play-money wallet');
+        await press(poster, 'Pay 0.5 USDC');
+      };
+      await tellStory(poster, worker, pay, 'Use a play-money wallet');
+      for (const page of [poster, worker]) expect([await leftIn(page), page.complaints]).toEqual([[], []]);
+    },
+    STORY_MS,
+  );
 });
 
 describeWithRealMoney('an escrowed job by two wallet extensions', () => {
@@ -79,12 +85,16 @@ describeWithRealMoney('an escrowed job by two wallet extensions', () => {
     ['an account with a key', 'Petra', 'Wanda', () => Wallet.createRandom()],
     // Signs as ERC-6492 says: the payment of the fee deploys the wallet.
     ['a passkey of a contract wallet', 'Pia', 'Wim', () => smartPayer(world.token('usdc-base').rpc, 'passkey')],
-  ])('goes from its form to the released wage, signed by %s', async (_, posting, working, createAccount) => {
-    const [wallet, other] = [new InjectedWallet(await createAccount()), new InjectedWallet()];
-    const [poster, worker] = [await open(posting, LOOKS[0], wallet), await open(working, LOOKS[1], other)];
-    await world.fund(wallet.account.address);
-    const payout = await tellStory(poster, worker, () => press(poster, 'Pay 0.5 USDC'), 'Use Your wallet');
-    expect(payout).toBe(other.account.address);
-    for (const page of [poster, worker]) expect([await leftIn(page), page.complaints]).toEqual([[], []]);
-  });
+  ])(
+    'goes from its form to the released wage, signed by %s',
+    async (_, posting, working, createAccount) => {
+      const [wallet, other] = [new InjectedWallet(await createAccount()), new InjectedWallet()];
+      const [poster, worker] = [await open(posting, LOOKS[0], wallet), await open(working, LOOKS[1], other)];
+      await world.fund(wallet.account.address);
+      const payout = await tellStory(poster, worker, () => press(poster, 'Pay 0.5 USDC'), 'Use Your wallet');
+      expect(payout).toBe(other.account.address);
+      for (const page of [poster, worker]) expect([await leftIn(page), page.complaints]).toEqual([[], []]);
+    },
+    STORY_MS,
+  );
 });
