@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import type { Event } from '#libs/kernel/event.js';
 import { deliveryReminderTime, endUndeliveredHire, remindOfDelivery, undeliveredEnd } from './domain/deadline.js';
 import { DeliveryDue, Hire, Hired, HireEnded } from './domain/hire.js';
@@ -44,9 +44,6 @@ export const remindWorker = defineServiceCommand('remind-of-delivery', {
   decide: (hire, _reads, _about, { at }) => remindOfDelivery(hire, at),
 });
 
-/** Maximum hires of one pass. */
-const PASS_MAX = 100;
-
 /** Ends hires whose time to deliver is over, and reminds workers before. Only looks at those that are due. */
 @Injectable()
 export class DeadlineClock {
@@ -55,15 +52,12 @@ export class DeadlineClock {
     private readonly commands: ServiceCommands,
   ) {}
 
-  async pass(): Promise<void> {
-    const { clock } = this.commands;
-    if (clock.isSteady?.() === false) return;
-    const at = clock.now();
-    const due = await this.models.of(Deadlines).find({ index: 'byNext', equals: [], order: 'asc', limit: PASS_MAX });
-    for (const { body } of due) {
-      if (body.next > at) return;
-      await skipUnreadable(this.act(body.hire, at));
-    }
+  pass(): Promise<void> {
+    return runDueWork(this.commands, {
+      find: () => this.models.of(Deadlines).find({ index: 'byNext', equals: [], order: 'asc', limit: DUE_MAX }),
+      dueAt: ({ next }) => next,
+      act: ({ hire }, at) => this.act(hire, at),
+    });
   }
 
   private async act(hire: number, at: number): Promise<void> {

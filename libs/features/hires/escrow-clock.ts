@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { decideByClock, escrowDecisionTime, remindOfReview } from './domain/escrow.js';
 import { EscrowDecided, EscrowFunded, Hire, HireEnded, ReviewEndsSoon } from './domain/hire.js';
 import { OpenEscrows } from './views/open-escrows.js';
@@ -31,9 +31,6 @@ export const remindOfEscrowReview = defineServiceCommand('remind-of-review', {
   decide: (hire, _reads, _about, { at }) => remindOfReview(hire, at),
 });
 
-/** Maximum escrows of one pass. */
-const PASS_MAX = 100;
-
 /** Decides escrows whose time is over, and reminds posters of reviews that end. Only looks at those that are due. */
 @Injectable()
 export class EscrowClock {
@@ -42,15 +39,12 @@ export class EscrowClock {
     private readonly commands: ServiceCommands,
   ) {}
 
-  async pass(): Promise<void> {
-    const { clock } = this.commands;
-    if (clock.isSteady?.() === false) return;
-    const at = clock.now();
-    const due = await this.models.of(OpenEscrows).find({ index: 'byNext', equals: [], order: 'asc', limit: PASS_MAX });
-    for (const { body } of due) {
-      if (body.next > at) return;
-      await skipUnreadable(this.act(body.hire, at));
-    }
+  pass(): Promise<void> {
+    return runDueWork(this.commands, {
+      find: () => this.models.of(OpenEscrows).find({ index: 'byNext', equals: [], order: 'asc', limit: DUE_MAX }),
+      dueAt: ({ next }) => next,
+      act: ({ hire }, at) => this.act(hire, at),
+    });
   }
 
   private async act(hire: number, at: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Job, JobClosed, seatsLeft } from './domain/job.js';
-import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
+import { runDueWork } from '#libs/endpoints/due-work.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { BY_EXPIRY } from './views/expiring-roles.js';
 import { Roles } from './views/roles.js';
@@ -31,15 +31,11 @@ export class JobExpiry {
     private readonly commands: ServiceCommands,
   ) {}
 
-  async pass(): Promise<void> {
-    const { clock } = this.commands;
-    if (clock.isSteady?.() === false) return;
-    const at = clock.now();
-    const roles = await this.models.of(Roles).find(BY_EXPIRY);
-    for (const { body } of roles) {
-      const { expires_at, slug: role } = body;
-      if (expires_at === null || expires_at > at) continue;
-      await skipUnreadable(this.commands.execute(expireJob, { role }, { cause: `expired/${role}`, at }));
-    }
+  pass(): Promise<void> {
+    return runDueWork(this.commands, {
+      find: () => this.models.of(Roles).find(BY_EXPIRY),
+      dueAt: ({ expires_at }) => expires_at,
+      act: ({ slug: role }, at) => this.commands.execute(expireJob, { role }, { cause: `expired/${role}`, at }),
+    });
   }
 }

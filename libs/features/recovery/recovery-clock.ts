@@ -3,8 +3,8 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { replaceMuseKey } from '#libs/domain/access-ends.js';
 import { isPresentMuse, KeyBound, Muse, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
 import { pendingRecovery, RecoveryAllowed, recoveryOf, RecoveryStarted } from '#libs/domain/recovery.js';
+import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { Recoveries } from '#libs/features/identity/views/recoveries.js';
 
 function bindRecovered(muse: Muse, at: number) {
@@ -31,9 +31,6 @@ export const bindRecoveredKey = defineServiceCommand('bind-recovered-key', {
   decide: (muse, _reads, _about, { at }) => bindRecovered(muse, at),
 });
 
-/** Maximum recoveries of one pass. */
-const PASS_MAX = 100;
-
 /** Binds the new keys of recoveries whose time is over. Only looks at those that are due. */
 @Injectable()
 export class RecoveryClock {
@@ -42,18 +39,12 @@ export class RecoveryClock {
     private readonly commands: ServiceCommands,
   ) {}
 
-  async pass(): Promise<void> {
-    const { clock } = this.commands;
-    if (clock.isSteady?.() === false) return;
-    const at = clock.now();
-    const range = { index: 'byNext', equals: [true], order: 'asc', limit: PASS_MAX } as const;
-    const due = await this.models.of(Recoveries).find(range);
-    for (const { body } of due) {
-      const { muse_id, next } = body;
-      if (next === null || next > at) return;
-      await skipUnreadable(
+  pass(): Promise<void> {
+    return runDueWork(this.commands, {
+      find: () => this.models.of(Recoveries).find({ index: 'byNext', equals: [true], order: 'asc', limit: DUE_MAX }),
+      dueAt: ({ next }) => next,
+      act: ({ muse_id, next }, at) =>
         this.commands.execute(bindRecoveredKey, { muse_id }, { cause: `recovery/${muse_id}/${next}`, at }),
-      );
-    }
+    });
   }
 }
