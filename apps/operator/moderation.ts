@@ -62,8 +62,11 @@ function parseMuseId(text: string): string {
   return text;
 }
 
+/** Whether an id can be that of a post. Other feed items have longer ids. */
+export const isPostId = (text: string) => /^[0-9]{1,12}$/.test(text);
+
 function parsePostId(text: string): number {
-  if (!/^[0-9]{1,12}$/.test(text)) throw new Error(`${text} is not the id of a post.`);
+  if (!isPostId(text)) throw new Error(`${text} is not the id of a post.`);
   return Number(text);
 }
 

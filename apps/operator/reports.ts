@@ -7,6 +7,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { type CommandReport, done } from '#libs/terminal/command-line.js';
 import { formatTable } from '#libs/terminal/print.js';
+import { isPostId } from './moderation.js';
 import { withStores } from './stores.js';
 
 const CONTENT_CHARACTERS_MAX = 60;
@@ -62,8 +63,6 @@ function shorten(text: string | null): string {
     ? `${characters.slice(0, CONTENT_CHARACTERS_MAX).join('')}…`
     : characters.join('');
 }
-
-const isPostId = (id: string) => id.length <= 12;
 
 function describeCommands({ report, kind, id, about }: ListedReport): string[] {
   const removal = kind === 'role' ? [`close ${id}`] : kind === 'post' && isPostId(id) ? [`remove-post ${id}`] : [];
