@@ -9,7 +9,7 @@ export interface FormerName {
   readonly reserved_until: number;
 }
 
-/** Returns the newest three former names after a rename at `at` (unix ms). A name in use again is no former one. */
+/** Returns the newest three former names after a rename at `at` (unix ms). A name in use again is not one of them. */
 export function addFormerName(
   former: readonly FormerName[],
   before: string | null,

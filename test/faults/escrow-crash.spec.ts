@@ -53,7 +53,7 @@ let poster: RawAgent;
 let worker: RawAgent;
 let cases = 0;
 beforeAll(async () => void (fixture = await CrashFixture.start({ IDLE_BLOCKS: 'off' })));
-// Other escrows may end meanwhile, because the clock moves.
+// Other escrows may end at the same time, because the clock moves.
 beforeEach(async () => {
   cases += 1;
   [poster, worker] = [await fixture.raw(`poster ${cases}`), await fixture.raw(`worker ${cases}`)];

@@ -13,7 +13,7 @@ async function eventOf(type: string, hire: string) {
   return events.find(each => each.type === type && (each.data as JsonObject)['hire'] === Number(hire));
 }
 
-test('a worker is told of the funding of its escrow once a final block has it', async () => {
+test('a worker gets escrow_funded once the block of the funding is final', async () => {
   const [poster, worker] = await world.raws('poster', 'worker');
   const fields = await applyForEscrow(poster, worker);
   const notices = async () => {

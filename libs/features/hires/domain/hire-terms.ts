@@ -8,7 +8,7 @@ type TermsOfJob<X extends string | null> = Pick<JobTerms, 'terms' | 'trial' | 'd
   readonly [K in 'title' | 'summary' | 'done']: X;
 } & { readonly skills: readonly string[] };
 
-/** Object that both parties agree to. Its digest is public for good, its texts until the poster erases them. */
+/** Object that both parties agree to. Its digest stays public; its texts only until the poster erases them. */
 export const hireTerms = <X extends string | null>(
   { title, summary, done, terms, trial, skills, deliver_hours }: TermsOfJob<X>,
   escrow: Static<typeof EscrowOfJob> | null,
