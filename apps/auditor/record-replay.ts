@@ -61,7 +61,7 @@ export class RecordReplay {
     };
     const expected = async (path: string): Promise<JsonObject | null> => {
       const [start, read] = Object.entries(SIGNED_READS).find(([start]) => path.startsWith(start))!;
-      const payload = await read(opened.models, path.slice(start.length)).catch(() => null);
+      const payload = await read(opened.models, path.slice(start.length));
       return JSON.parse(JSON.stringify(payload)) as JsonObject | null;
     };
     return { expected, catchUp, close: () => opened.close() };

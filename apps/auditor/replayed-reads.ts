@@ -104,7 +104,10 @@ function listReads(
     return ordered.slice(-SAMPLE_MAX).map(({ id }) => id);
   };
   const read = queryReader(models, links);
-  const signed = (path: SignedPath, id: string) => ({ path: path + id, answer: () => SIGNED_READS[path](models, id) });
+  const signed = (path: SignedPath, id: string) => ({
+    path: path + id,
+    answer: async () => (await SIGNED_READS[path](models, id))!,
+  });
   const [museIds, slugs] = [newest('muses'), newest('roles')];
   return [
     ...[stats, feed, roles, people, projects].map(query => read(query)),
@@ -137,26 +140,30 @@ function queryReader(models: ReadModels, links: ReceiptLinks) {
 
 type SignedPath = keyof typeof SIGNED_READS;
 
-/** Payloads of signed documents, by the path before their id. */
+/** Payloads of signed documents, by the path before their id. Null for an id that the log does not have. */
 export const SIGNED_READS = {
   '/api/verify/': credentialClaims,
   '/api/record/hire/': hireRecord,
   '/api/record/application/': applicationRecord,
 };
 
-async function credentialClaims(models: ReadModels, id: string): Promise<JsonObject> {
-  return claimsOf(models, (await models.of(Muses).get(id))!.body);
+async function credentialClaims(models: ReadModels, id: string): Promise<JsonObject | null> {
+  const muse = await models.of(Muses).get(id);
+  return muse ? claimsOf(models, muse.body) : null;
 }
 
-async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
-  const details = (await loadHireDetails(models, Number(id)))!;
+async function hireRecord(models: ReadModels, id: string): Promise<JsonObject | null> {
+  const details = await loadHireDetails(models, Number(id));
+  if (!details) return null;
   const { role, worker } = details.hire;
   const application = await models.of(Applications).get(applicationKey(role, worker));
   return hirePayload(details, (await findRole(models, role))?.title ?? null, application?.body);
 }
 
-async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {
-  const { body } = (await models.of(Applications).get(id))!;
+async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject | null> {
+  const application = await models.of(Applications).get(id);
+  if (!application) return null;
+  const { body } = application;
   const links = await loadLinksAmong(models, [body.muse_id, body.poster]);
   return applicationPayload(body, await findRole(models, body.role), { links, now: systemClock.now() });
 }
