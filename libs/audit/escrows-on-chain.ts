@@ -5,8 +5,9 @@ import { SEARCH_BOUNDS, searchNewestLog } from '#libs/payments/authorization-use
 import type { Rail } from '#libs/payments/chain.port.js';
 import { addressTopic, TRANSFER } from '#libs/payments/eip3009.js';
 import { ESCROW, PAYMENT_AUTHORIZED, type PaymentInfo } from '#libs/payments/escrow-abi.js';
-import { endFilter, listEscrowEnds, parseState, stateCall } from '#libs/payments/escrow-calls.js';
+import { endFilter, escrowCall, listEscrowEnds, parseState, stateCall } from '#libs/payments/escrow-calls.js';
 import { ESCROW_CONTRACTS, findEscrowVersion } from '#libs/payments/escrow-contracts.js';
+import { resultUnlessReverted } from '#libs/payments/node-refusals.js';
 import type { RpcAddress } from '#libs/payments/rpc.js';
 import {
   type Log,
@@ -32,6 +33,8 @@ interface LoggedEscrow {
   readonly payment: KnownPayment;
   readonly escrow: Escrow;
   readonly rail: Rail;
+  /** The service had long enough to send the release that the log decided. */
+  readonly isReleaseOverdue: boolean;
 }
 
 export const escrowTermsOf = ({ accepted: { data } }: KnownPayment) => {
@@ -54,7 +57,7 @@ export async function findEscrowProblem(
   if (difference) return `Its escrow has another ${difference} on the chain than in the log.`;
   return status === 'released' || status === 'returned'
     ? findWrongEnd(logged, status, info, node)
-    : findUnnoticed(logged, times, node);
+    : ((await findUnnoticed(logged, times, node)) ?? findWithheld(logged, info, node));
 }
 
 /** Null if the transaction of the funding is not on the chain, which is another finding. */
@@ -153,6 +156,21 @@ async function findUnnoticed(
   return isFundedInLog
     ? `Its escrow ended on the chain${where}, and the log does not say so.`
     : `Its escrow was funded on the chain${where}, and the log does not say so.`;
+}
+
+/** Finds a release that the service does not send, although the contract would accept it. */
+async function findWithheld(
+  { payment, escrow, isReleaseOverdue }: LoggedEscrow,
+  info: PaymentInfo | null,
+  node: RpcAddress,
+): Promise<string | null> {
+  if (!isReleaseOverdue || !info || escrow.submitted.at(-1)?.step === 'void') return null;
+  const { to, data } = escrowCall({ ...escrowTermsOf(payment), info }, { step: 'capture' });
+  const call = { from: payment.accepted.data.escrow!.operator, to, data };
+  const [answer] = await node.batch({ method: 'eth_call', params: [call, 'latest'] });
+  return resultUnlessReverted(answer) === null
+    ? null
+    : 'Its escrow was decided for the worker, and the service does not send the release that its contract accepts.';
 }
 
 const fundingFilter = ({ contracts, hash }: ReturnType<typeof escrowTermsOf>) => ({

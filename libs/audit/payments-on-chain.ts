@@ -25,7 +25,10 @@ export interface OnChainCounts {
   readonly notLookedUp: { readonly [chain: string]: number };
 }
 
-export interface PaymentCheckInput extends Pick<AuditState, 'receivers' | 'sales' | 'escrow' | 'times'> {
+export interface PaymentCheckInput extends Pick<
+  AuditState,
+  'receivers' | 'sales' | 'escrow' | 'escrowDecisions' | 'times' | 'chainUse'
+> {
   readonly payments: readonly KnownPayment[];
 }
 
@@ -62,13 +65,16 @@ export async function checkPayments(
 
 type Nodes = ReadonlyMap<string, RpcAddress>;
 
-async function checkEscrows({ payments, escrow, times }: PaymentCheckInput, nodes: Nodes, findings: Findings) {
+async function checkEscrows(input: PaymentCheckInput, nodes: Nodes, findings: Findings) {
+  const { payments, escrow, escrowDecisions, times, chainUse } = input;
   const funded = payments.filter(each => each.accepted.data.escrow && nodes.has(chainName(each)));
   for (let from = 0; from < funded.length; from += PARALLEL_MAX)
     await Promise.all(
       funded.slice(from, from + PARALLEL_MAX).map(async payment => {
         const key = payment.accepted.data.payment;
-        const logged = { payment, escrow: escrow(key), rail: findRail(payment)! };
+        const decision = escrowDecisions.get(key);
+        const isOverdue = decision?.to === 'worker' && chainUse.isUsedLongAfter(key, decision.at);
+        const logged = { payment, escrow: escrow(key), rail: findRail(payment)!, isReleaseOverdue: isOverdue };
         const node = nodes.get(chainName(payment))!;
         const problem = await findEscrowProblem(logged, times, node).catch(
           (error: unknown) => `Its escrow cannot be looked up: ${(error as Error).message}`,

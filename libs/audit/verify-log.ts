@@ -21,6 +21,7 @@ import { StateCheck } from './checks/states.js';
 import { TimeCheck } from './checks/times.js';
 import { type ExpectedRoot, TreeCheck } from './checks/tree.js';
 import { PaidRequestCheck } from './checks/paid-requests.js';
+import { UnsentEscrowCheck } from './checks/unsent-escrows.js';
 import { VoidPaymentCheck } from './checks/void-payments.js';
 import type { DecisionTable } from '#libs/endpoints/decision.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
@@ -111,6 +112,7 @@ export class LogVerifier {
       new PaidRequestCheck(findings, this.facts),
       new VoidPaymentCheck(findings, this.facts),
       new StateCheck(findings, this.facts),
+      new UnsentEscrowCheck(findings, this.facts),
       new MissingCheck(findings, this.facts, options.decisions ?? null),
       ...keptExportChecks(options, findings),
     ];

@@ -10,7 +10,7 @@ const WORD_CHARACTERS = 64;
 
 /** Transaction that sends the whole money of an escrow to the worker, or back to the poster. */
 export function escrowCall(
-  { version, contracts, info }: EscrowPayment,
+  { version, contracts, info }: Pick<EscrowPayment, 'version' | 'contracts' | 'info'>,
   { step }: Pick<EscrowCall, 'step'>,
 ): ContractCall {
   const data =

@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { sendingStep, type Observation } from './payment-machine.js';
 
 /** Before this time a release that reverts may still succeed. Later the money goes back. */
-const UNDELIVERABLE_SECONDS = (3 * DAY_MS) / SECOND_MS;
+export const UNDELIVERABLE_SECONDS = (3 * DAY_MS) / SECOND_MS;
 
 export interface EscrowDecision {
   readonly to: 'worker' | 'poster';

@@ -39,12 +39,12 @@ describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', 
   }
 
   /** A log that goes on for some minutes after the newest block. */
-  async function find(escrow: Partial<Escrow>, changes: object = {}, minutes = 0) {
+  async function find(escrow: Partial<Escrow>, changes: object = {}, minutes = 0, isReleaseOverdue = false) {
     const times = new LoggedTimes();
     const now = (await bench.newestSecond()) * SECOND_MS;
     for (let minute = 0; minute <= minutes; minute += 1) times.record(now + minute * MINUTE_MS);
     const payment = { ...(await fundedPayment()), ...changes };
-    const logged = { payment, escrow: { ...OPEN, ...escrow }, rail: BASE };
+    const logged = { payment, escrow: { ...OPEN, ...escrow }, rail: BASE, isReleaseOverdue };
     return findEscrowProblem(logged, times, new RpcAddress(dev.rpc['base']!));
   }
 
@@ -145,6 +145,22 @@ describe.each(VERSIONS)('an auditor with the chain, for an escrow of $version', 
     const { hash } = await reclaimed();
     expect(await find({}, {}, 9)).toBeNull();
     expect(await find({}, {}, 11)).toContain(`ended on the chain by the transaction ${hash}`);
+  });
+
+  test('finds a release that its contract accepts and that the service does not send', async () => {
+    const findWithheld = (escrow: Partial<Escrow> = {}) => find(escrow, {}, 0, true);
+    expect(await findWithheld()).toContain('does not send the release that its contract accepts');
+    const submitted = [{ tx: funding.hash, step: 'void' }] as unknown as Escrow['submitted'];
+    expect(await findWithheld({ submitted })).toBeNull();
+    await reclaimed();
+    expect(await findWithheld()).toBeNull();
+  });
+
+  test('does not expect a release that the contract refuses', async () => {
+    const at = Number(authorized.info['authorizationExpiry']);
+    await provider.send('evm_setNextBlockTimestamp', [Math.max(at, (await bench.newestSecond()) + DAY_SECONDS)]);
+    await provider.send('evm_mine', []);
+    expect(await find({}, {}, 0, true)).toBeNull();
   });
 
   test('finds a funding that the log shows as refused or lost', async () => {

@@ -6,6 +6,7 @@ import { continueLog, type EventLie, liesAboutEvent } from './event-lies.js';
 import { KNOWN, ONLY_ON_CHAIN } from './known-escrow-lies.js';
 import { audit } from './lie.js';
 import { LyingLog } from './lying-log.js';
+import { UNSENT, WAITING } from './unsent-escrows.js';
 
 const TYPES = [
   'PaymentAccepted',
@@ -149,4 +150,14 @@ test.each([
     for (const event of log.events.slice(log.events.indexOf(first!))) event.at -= 2 * HOUR_MS;
   };
   expect((await findingsOf(tell)).join()).toContain('decision');
+});
+
+const NOT_SENT = 'It was not followed by the end of its escrow';
+
+test.each(UNSENT)('%s and not sent is found', async (_what, tell, finding) => {
+  expect((await findingsOf(tell)).join()).toContain(`${NOT_SENT} ${finding}`);
+});
+
+test.each(WAITING)('%s is no finding', async (_what, tell) => {
+  expect((await findingsOf(tell)).join()).not.toContain(NOT_SENT);
 });

@@ -15,11 +15,15 @@ import type { Event } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import type { EscrowDecision } from '#libs/payments/escrow-machine.js';
+import { ChainUse } from '#libs/audit/chain-use.js';
 import { History } from '#libs/audit/history.js';
 import { LoggedTimes } from '#libs/audit/logged-times.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
 
 export const claimKey = (stream: string, name = '') => `${stream}/${name}`;
+
+/** `at` is unix ms. */
+export type LoggedDecision = EscrowDecision & { readonly at: number };
 
 export class AuditState {
   private readonly effectTypes: ReadonlySet<string>;
@@ -39,7 +43,7 @@ export class AuditState {
   readonly effects = new Set<string>();
   readonly revertedPayments = new Set<string>();
   /** First decision about each escrow, by its payment. */
-  readonly escrowDecisions = new Map<string, EscrowDecision>();
+  readonly escrowDecisions = new Map<string, LoggedDecision>();
   /** Keyed by hire and version of the delivery, for example `123456789012/1`. */
   readonly deliveredPosts = new Map<string, number>();
   /** Keyed by payment; absent if the log does not show the receiver. */
@@ -47,6 +51,7 @@ export class AuditState {
   /** Muses that the service forgot, because their key was destroyed before the log went back. */
   readonly forgottenAgain: string[] = [];
   readonly times = new LoggedTimes();
+  readonly chainUse = new ChainUse();
 
   muse = (id: string) => this.history.latestState(Muse.streamName(id), Muse);
   readonly payees = new PayeeHistory(this.muse);
@@ -71,13 +76,14 @@ export class AuditState {
     const before = isMuseStream ? this.owner(event.stream) : null;
     this.history.applyEvent(event);
     this.times.record(event.at);
+    this.chainUse.record(event);
     if (before) this.payees.recordChange(before, this.owner(event.stream), this.times.latest);
     const data = event.data as { readonly hire: number; readonly payment?: string | null };
     this.claimedEvents.delete(event.id);
     if (event.type === 'Claimed') this.recordClaim(event as EventOf<typeof Claimed>);
     if (event.type === 'SeatFilled') this.seats.set(data.hire, event as Seat);
     if (event.type === ESCROW_DECIDED && !this.escrowDecisions.has(data.payment!))
-      this.escrowDecisions.set(data.payment!, event.data as EscrowDecision);
+      this.escrowDecisions.set(data.payment!, { ...(event.data as EscrowDecision), at: event.at });
     if (event.type === 'Delivered') this.recordDelivery(event as EventOf<typeof Delivered>);
     const endsSeat =
       event.type === 'EscrowFunded' || (event.type === 'Hired' && !this.seats.get(data.hire)?.data.funded);

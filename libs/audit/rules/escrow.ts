@@ -58,7 +58,7 @@ function secondsLeft(payment: string, at: number, facts: AuditState): number {
   return deadline - Math.floor(at / SECOND_MS);
 }
 
-function decisionOf(payment: string, facts: AuditState): EscrowDecision | null {
+export function decisionOf(payment: string, facts: AuditState): EscrowDecision | null {
   const state = facts.payment(payment);
   const isVoid = 'outcome' in state && state.outcome === 'void';
   return isVoid ? { to: 'poster', reason: 'void' } : (facts.escrowDecisions.get(payment) ?? null);
