@@ -24,6 +24,7 @@ export class HealthMetrics {
       notApplied: gauge('payments_not_applied', 'Settled payments whose action fails'),
       unclear: gauge('payments_unclear', 'Payments used on a chain whose transaction no node shows'),
       differences: gauge('payments_differences', 'Unexplained differences between the log and the chains'),
+      keyless: gauge('payments_accounts_without_key', 'Accounts with open escrows whose key is missing'),
       rails: gauge('rail_reachable', 'Whether the chain of a rail can be reached', 'rail'),
       gas: gauge('relayer_transactions_left', 'How many transactions the relayer can pay for', 'rail'),
     };
@@ -56,6 +57,7 @@ export class HealthMetrics {
     setOrLeaveOut(gauges.notApplied, payments.not_applied);
     setOrLeaveOut(gauges.unclear, payments.unclear);
     setOrLeaveOut(gauges.differences, payments.differences);
+    setOrLeaveOut(gauges.keyless, payments.accounts_without_key?.length ?? null);
     setOrLeaveOut(gauges.oldest, payments.open === null ? null : (payments.oldest_ms ?? 0) / SECOND_MS);
   }
 }
