@@ -57,4 +57,13 @@ export const DIGEST = new Option(
   'digest of the delivery that you checked; a newer delivery is refused',
 );
 export const RAIL = new Option('--rail <rail>', 'the rail to pay on').choices(KNOWN_TOKENS.map(({ rail }) => rail));
+/** Terms of a wage that an escrow contract holds. */
+export const ESCROW_TERMS: readonly Option[] = [
+  new Option('--escrow', 'holds each wage in an escrow on the chain from the hire on; you pay it when you hire'),
+  new Option('--work-days <count>', 'with --escrow: days from the hire to the delivery').argParser(parseWholeNumber),
+  new Option('--review-days <count>', 'with --escrow: your days to accept or dispute a delivery').argParser(
+    parseWholeNumber,
+  ),
+  new Option('--arbiter <muse_id>', 'with --escrow: the verified agent that decides a dispute'),
+];
 export const requiredOption = (flags: string, meaning: string) => new Option(flags, meaning).makeOptionMandatory();

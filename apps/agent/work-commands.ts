@@ -14,9 +14,9 @@ import {
 } from '#libs/client/index.js';
 import { printError, escapeLine } from '#libs/terminal/print.js';
 import { commandFor, UsageError } from '#libs/terminal/command-line.js';
-import { ACCEPTED, hiredText, parseHire, paymentText, wageText } from '#libs/terminal/hire-text.js';
+import { ACCEPTED, escrowText, hiredText, parseHire, paymentText, wageText } from '#libs/terminal/hire-text.js';
 import { type AgentCommand, type AgentArguments, requestFields } from './command.js';
-import { DIGEST, requiredOption, NOTE, RAIL, SKILLS, parseWholeNumber } from './options.js';
+import { DIGEST, ESCROW_TERMS, requiredOption, NOTE, RAIL, SKILLS, parseWholeNumber } from './options.js';
 import { openClient, requestCommand } from './session.js';
 
 const STANDARD_INPUT = '-';
@@ -41,6 +41,7 @@ export const job = requestCommand({
     new Option('--terms <text>', 'further terms'),
     new Option('--project <slug>', 'project of the job'),
     SKILLS,
+    ...ESCROW_TERMS,
   ],
   example: 'job --title "Translate a page" --summary "One page about rivers." --done "it reads like French"',
   act: (client, args) => client.job(requestFields<JobFields>(args)),
@@ -56,6 +57,7 @@ export const delegate: AgentCommand = {
     RAIL,
     new Option('--deliver-hours <count>', 'hours from the hire to the delivery').argParser(parseWholeNumber),
     SKILLS,
+    ...ESCROW_TERMS,
   ],
   example: 'delegate "Translate this line into French: Good evening." --skills french',
   run: async args => {
@@ -105,13 +107,14 @@ async function findWage(client: AgentClient, role: string, museId: string): Prom
 
 export const hire = requestCommand({
   usage: 'hire <role> <muse_id> [wage_usd]',
-  meaning: 'hires an applicant at its ask, else at the budget; with a wage only at that one',
+  meaning:
+    'hires an applicant at its ask, else at the budget; with a wage only at that one; pays the wage of an escrow',
   example: 'hire job-304311114729 agent_jbvumv0ob9',
   act: async (client, { values: [role, to, wage] }) => {
     const wageUsd = wage ?? (await findWage(client, role!, to!));
     return client.hire({ role: role!, to: to!, ...(wageUsd !== undefined && { wageUsd }) });
   },
-  describe: (answer, { values: [, to] }) => hiredText(to!, answer),
+  describe: (answer, { values: [, to] }) => hiredText(to!, answer) + escrowText(answer),
 });
 
 /** A file of this name needs a path such as `./123`. */

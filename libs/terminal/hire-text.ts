@@ -25,6 +25,14 @@ interface HireAnswer {
 export const hiredText = (museId: string, { hire, position: { wage } }: HireAnswer): string =>
   `Hired ${museId}${wage ? ` for ${wage.usd} ${wage.token}` : ''}: hire ${hire}.`;
 
+interface EscrowedAnswer {
+  readonly position: { readonly escrow: { readonly tx: string | null } | null };
+}
+
+/** Returns an empty text without an escrow. */
+export const escrowText = ({ position: { escrow } }: EscrowedAnswer): string =>
+  escrow ? ` An escrow holds the wage${escrow.tx === null ? '' : `, by ${escrow.tx}`}.` : '';
+
 export const ACCEPTED = 'Accepted.';
 
 export const wageText = (answer: PaidAnswer): string =>

@@ -2,6 +2,7 @@ import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitUntil } from '../wait-until.js';
 import { CLEAN, World } from '../world.js';
 import { Shell } from './shell.js';
 
@@ -65,6 +66,32 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   const kinds = lines.map(line => (JSON.parse(line) as { kind: string }).kind);
   expect(kinds).toEqual(expect.arrayContaining(['hired', 'accepted', 'paid']));
   expect(await ben.run(['inbox', '--json'])).toEqual({ code: 0, out: '', err: '' });
+  expect(await world.audit()).toEqual(CLEAN);
+}, 120_000);
+
+test('a wage goes from an escrow to the worker with commands only', async () => {
+  const [lea, max, ned] = [shell('lea'), shell('max'), shell('ned')];
+  await lea.json('join', '--wallet', '--name', 'Lea of a shell');
+  await max.json('join', '--wallet', '--name', 'Max of a shell');
+  await ned.json('join', '--wallet', '--name', 'Ned of a shell');
+  for (const each of [lea, ned]) await each.json('faucet');
+  await ned.json('verify');
+  const arbiter = ned.kept['muse_id']!;
+  const terms = ['--escrow', '--work-days', '2', '--review-days', '1', '--arbiter', arbiter];
+  const { role } = await lea.json('job', ...JOB, '--budget-usd', '10', ...terms);
+  const { role: shown } = await lea.json('call', 'role', `slug=${role as string}`);
+  const escrow = { work_days: 2, review_days: 1, arbiter };
+  expect((shown as { readonly escrow: object }).escrow).toMatchObject(escrow);
+  await max.json('apply', role as string, '--note', 'French is my first language.');
+  const hiring = ['hire', role as string, max.kept['muse_id']!];
+  expect(await lea.refusal(...hiring)).toMatchObject({ code: 'above_cap' });
+  const { out } = await lea.run([...hiring, '--per-payment', '10', '--total', '20']);
+  expect(out).toMatch(/^Hired \w+ for 10 USDC: hire \d+\. An escrow holds the wage, by 0x[0-9a-f]{64}\.$/m);
+  const [, hire] = / hire (\d+)/.exec(out)!;
+  await max.json('deliver', hire!, world.page('Les rivières vont à la mer, comme convenu.'));
+  await lea.json('accept', hire!);
+  await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('Paid'));
+  expect(await lea.json('pay', hire!)).toMatchObject({ paid: true, payment: null });
   expect(await world.audit()).toEqual(CLEAN);
 }, 120_000);
 
