@@ -8,7 +8,7 @@ import type { Collection, FoldedDocument, Scalar } from './document-store.port.j
 import { fold } from './fold.js';
 import { iterateStoredPages } from './iterate-pages.js';
 
-const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
+export const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
 
 /**
  * Reads pages that end before a `Forgotten` event, or contain only that event. The muse's key is then destroyed before

@@ -99,7 +99,7 @@ describe.each(PLACES)('a start on an older copy of the log (%s)', kind => {
     });
     for (const agent of [poster, other]) Object.assign(agent, { url: world.url });
     await world.settle();
-    expect((await health()).status).toBe('ok');
+    expect(await health()).toMatchObject({ status: 'ok' });
     const lines = errors().map(({ msg }) => msg);
     const [sentence] = lines.map(line => line.replace(/ Saved answers are dropped, .*/, ''));
     expect(doctorLines).toEqual([

@@ -7,23 +7,25 @@ const CHARACTERS_MIN = 5;
 /** Payment fields with the whole request, including private values. */
 const REQUESTS = new Set(['fields', 'subject', 'things']);
 
-export type PrivateValues = ReadonlyMap<string, string>;
+/** Fields by value. `json` is the value in lower case, as JSON shows it. */
+export type PrivateValues = ReadonlyMap<string, { readonly json: string; readonly field: string }>;
 
 /** Returns the private and held values of events that no public field of the log contains. */
 export function privateValues(events: readonly Event[], log: readonly Event[]): PrivateValues {
   const hidden = events.flatMap(event => textsOf(event, isHidden));
   const open = log.flatMap(event => textsOf(event, (name, type) => !isHidden(name, type) && !REQUESTS.has(name)));
   const shown = new Set(open.map(([text]) => text.toLowerCase()));
-  return new Map(hidden.filter(([text]) => text.length >= CHARACTERS_MIN && !shown.has(text.toLowerCase())));
+  const secret = hidden.filter(([text]) => text.length >= CHARACTERS_MIN && !shown.has(text.toLowerCase()));
+  return new Map(
+    secret.map(([text, field]) => [text, { json: JSON.stringify(text.toLowerCase()).slice(1, -1), field }]),
+  );
 }
 
 export function leaksIn(what: string, text: string, values: PrivateValues): string[] {
   const lower = text.toLowerCase();
-  const leaked = [...values].filter(([value]) => lower.includes(escaped(value)));
-  return leaked.map(([value, field]) => `${what} shows ${value}, which is ${field}`);
+  const leaked = [...values].filter(([, { json }]) => lower.includes(json));
+  return leaked.map(([value, { field }]) => `${what} shows ${value}, which is ${field}`);
 }
-
-const escaped = (value: string) => JSON.stringify(value.toLowerCase()).slice(1, -1);
 
 function isHidden(name: string, type: string): boolean {
   const seals = EVENT_TYPES.get(type)?.seals;

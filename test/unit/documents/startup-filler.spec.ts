@@ -39,6 +39,20 @@ test('a new version fills its builds before it starts, and reports progress', as
   await starting.stop();
 });
 
+test.each([
+  ['a short log', 100, 'live'],
+  ['a longer log', 101, 'new'],
+])('%s is folded into the right builds at a start', async (_log, count, build) => {
+  const stores = bench();
+  await stores.say(...words(count));
+  await stores.store.open(seen('seen'));
+  const [before] = await stores.store.checkpoints();
+  const models = await stores.project([seen('seen')]);
+  expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(words(count));
+  const [after] = await stores.store.checkpoints();
+  expect(after!.build === before!.build ? 'live' : 'new').toBe(build);
+});
+
 test('an older process keeps its builds current while a newer process runs', async () => {
   const stores = bench();
   const both = seen('both');
@@ -117,7 +131,7 @@ test('starts with all documents after a failed fill', async () => {
 
 test('resumes a first fill that was killed after it wrote documents', async () => {
   const stores = bench();
-  await stores.say(...words(4));
+  await stores.say(...words(104));
   const { store, clock, log } = stores;
   const projection = seen('seen') as unknown as Projection;
   await store.open(projection);
@@ -127,6 +141,6 @@ test('resumes a first fill that was killed after it wrote documents', async () =
   const documents = [{ id: 'all', position: to, body: { seen: ['two words'] } }];
   await store.builds.fill(build, { documents, from: LOG_START, to, isGentle: false }, async () => lease);
   const models = await stores.project([seen('seen')]);
-  expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(['two words', 'word-2', 'word-3']);
+  expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(['two words', ...words(104).slice(2)]);
   await expect(store.builds.drop(build.name)).rejects.toThrow('is the live build');
 });
