@@ -6,6 +6,7 @@ const DURATION_MAX_MS = 20_000;
 /** Reasons by the beginning of the path. */
 const REASONS = {
   'test/bench': 'it measures each row several times',
+  'test/flows/block.twins': 'two services live the same story, and all that they answer is compared',
   'test/faults/escrow-crash': 'a process is killed and started again for each step of an escrow',
   'test/contract/escrow.lives': 'with FAULTS=all, a thousand lives of jobs are lived on a chain',
   'test/docs': 'it builds the project and follows each page like a reader',

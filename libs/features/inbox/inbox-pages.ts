@@ -33,6 +33,8 @@ type HandedOut = EventOf<typeof InboxHandedOut>['data'];
 export interface InboxPage {
   readonly from: Place;
   readonly items: readonly InboxItem[];
+  /** Up to where it was read. Passes silenced items too: the log would show blocks if their number made a difference. */
+  readonly end: Place;
   readonly more: boolean;
 }
 
@@ -42,7 +44,6 @@ interface InboxAnswer<B> {
   readonly position: Position;
 }
 
-export const endOf = ({ from, items }: InboxPage): Place => items.at(-1) ?? from;
 export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
 
 /** Accepts the beginning, or a place up to `seen` in an inbox of these identities. */
@@ -98,12 +99,11 @@ export class InboxPages {
       const page = await this.readAfter(context.actor, from, seen, request.limit);
       const leftMs = this.waits.isStopping ? 0 : request.until - Date.now();
       if (disconnected.aborted) return { body: await build(page), position };
-      if (page.items.length > 0) {
+      if (page.items.length > 0 || leftMs <= 0) {
         const body = await build(page);
-        const marked = marks ? await this.moveMark(context, state, page) : position;
+        const marked = marks && page.end !== page.from ? await this.moveMark(context, state, page) : position;
         if (marked !== undefined) return { body, position: marked };
-      } else if (leftMs <= 0) return { body: await build(page), position };
-      else {
+      } else {
         await this.waits.waitFor(context.actor, seen, leftMs, disconnected);
         await this.assertStillAllowed(context);
       }
@@ -132,8 +132,14 @@ export class InboxPages {
   }
 
   private async readAfter(museId: string, from: Place, upto: Position, limit: number): Promise<InboxPage> {
-    const items = await loadItemsAfter(this.models, museId, from, { upto, limit: limit + 1 });
-    return { from, items: items.slice(0, limit), more: items.length > limit };
+    const range = { upto, limit: limit + 1 };
+    const all = await loadItemsAfter(this.models, museId, from, { ...range, keepsSilenced: true });
+    const isWhole = all.length <= limit;
+    const isHeard = ({ isSilenced }: InboxItem) => !isSilenced;
+    const heard = isWhole || all.every(isHeard) ? all : await loadItemsAfter(this.models, museId, from, range);
+    const items = heard.filter(isHeard).slice(0, limit);
+    const end = (isWhole ? undefined : items.at(-1)) ?? all.at(-1) ?? from;
+    return { from, items, end, more: heard.length > limit };
   }
 
   private async repeatPage(museId: string, handedOut: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
@@ -150,7 +156,7 @@ export class InboxPages {
       .filter(({ kind }) => kind === 'application')
       .map(({ about }) => applicationKeyOf(about));
     const { actor } = context;
-    const [after, upto] = [inbox.upto, placeText(endOf(page))];
+    const [after, upto] = [inbox.upto, placeText(page.end)];
     const decide = (state: Inbox) => {
       if (state.upto !== after) throw new MarkMovedError();
       return [InboxHandedOut({ muse_id: actor, after, upto, applications })];

@@ -13,7 +13,7 @@ import { ConnectionRequests } from '#libs/features/network/views/connection-requ
 import { INBOX_KINDS, type InboxKind } from '#libs/views/notifications.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
+import { cursorOf, InboxPages } from './inbox-pages.js';
 import { InboxTexts } from './views/inbox-texts.js';
 
 const REQUESTS_MAX = 1_000;
@@ -83,7 +83,7 @@ export const inbox = definePrivateQuery('inbox', {
         since: cursorOf(page.from),
         items: items as { kind: InboxKind; id: number; created_at: number }[],
         more: page.more,
-        cursor: cursorOf(endOf(page)),
+        cursor: cursorOf(page.end),
         pending_requests: await countPendingRequests(models, context.actor),
         muses: await loadSummaries(models, museIdsIn(items)),
       };

@@ -10,7 +10,7 @@ import type { InboxDocument } from '#libs/views/notifications.js';
 import { InboxItems } from './inbox.js';
 import { alertName, closedName, isAfter, type Place, placeText } from './inbox-places.js';
 import { SILENCE_PROJECTIONS } from '#libs/features/blocks/views/load-silence.js';
-import { withoutSilenced } from './silenced-items.js';
+import { markSilenced } from './silenced-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { findEarlier } from '#libs/features/identity/views/linked-pairs.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
@@ -34,27 +34,40 @@ export interface InboxItem extends Place {
   readonly kind: string;
   readonly about: InboxDocument['about'];
   readonly at: number;
+  /** Whether its sender is blocked. The muse never sees such an item. */
+  readonly isSilenced?: boolean;
+}
+
+interface ItemRange {
+  readonly upto: Position;
+  readonly limit: number;
+  /** Whether silenced items are among the items. */
+  readonly keepsSilenced?: boolean;
 }
 
 export async function loadItemsAfter(
   models: ReadModels,
   museId: string,
   after: Place,
-  { upto, limit }: { readonly upto: Position; readonly limit: number },
+  { upto, limit, keepsSilenced = false }: ItemRange,
 ): Promise<InboxItem[]> {
+  const hear: Hear = async items => {
+    const marked = await markSilenced(models, museId, items);
+    return keepsSilenced ? marked : marked.filter(({ isSilenced }) => !isSilenced);
+  };
   const load = async () => {
     const [earlier, ...own] = await Promise.all([
-      earlierItems(models, museId, after, { upto, limit }),
-      ownItems(models, museId, after, limit),
+      earlierItems(models, museId, after, { upto, limit }, hear),
+      ownItems(models, museId, after, limit, hear),
       closedItems(models, museId, after, upto),
-      alertItems(models, museId, after, limit).then(items => withoutSilenced(models, museId, items)),
+      alertItems(models, museId, after, limit).then(hear),
     ]);
     const ownNotices = new Set(own.flat().map(noticeOf));
     // An event that notifies both identities gives one item of each kind: a webhook may want one kind only.
     return [...own.flat(), ...earlier.filter(item => !ownNotices.has(noticeOf(item)))];
   };
   // A repeated poll without changes costs no query.
-  const items = await models.memoize(`inbox of ${museId}, ${limit} after ${placeText(after)}`, load);
+  const items = await models.memoize(`inbox of ${museId}, ${limit} after ${placeText(after)}, ${keepsSilenced}`, load);
   return items
     .filter(item => item.since <= upto && isAfter(item, after))
     .sort((a, b) => (isAfter(a, b) ? 1 : -1))
@@ -63,9 +76,11 @@ export async function loadItemsAfter(
 
 const noticeOf = ({ since, kind }: InboxItem) => `${since} ${kind}`;
 
-const ownItems = (models: ReadModels, museId: string, after: Place, limit: number) =>
+type Hear = (items: InboxItem[]) => Promise<InboxItem[]>;
+
+const ownItems = (models: ReadModels, museId: string, after: Place, limit: number, hear: Hear) =>
   storedItems(models, museId, after, limit, async page => {
-    const heard = await withoutSilenced(models, museId, page);
+    const heard = await hear(page);
     return heard.some(isOffer) ? excludeAlerted(models, museId, heard) : heard;
   });
 
@@ -77,7 +92,8 @@ async function earlierItems(
   models: ReadModels,
   museId: string,
   after: Place,
-  { upto, limit }: { readonly upto: Position; readonly limit: number },
+  { upto, limit }: ItemRange,
+  hear: Hear,
 ): Promise<InboxItem[]> {
   const link = await findEarlier(models, museId);
   if (!link) return [];
@@ -85,13 +101,7 @@ async function earlierItems(
   const from = since > after.since ? { since, name: '' } : after;
   const isOwnAction = ({ about }: InboxItem) => about['from'] === museId || about['by'] === museId;
   const [stored, closed] = await Promise.all([
-    storedItems(models, earlier, from, limit, page =>
-      withoutSilenced(
-        models,
-        museId,
-        page.filter(item => !isOffer(item) && !isOwnAction(item)),
-      ),
-    ),
+    storedItems(models, earlier, from, limit, page => hear(page.filter(item => !isOffer(item) && !isOwnAction(item)))),
     closedItems(models, earlier, from, upto),
   ]);
   return [...stored, ...closed];

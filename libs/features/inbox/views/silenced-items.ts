@@ -20,7 +20,7 @@ const SILENCED_KINDS: ReadonlySet<string> = new Set<InboxKind>([
 
 const canBeSilenced = ({ kind, about }: InboxItem) => SILENCED_KINDS.has(kind) && about['paid'] !== true;
 
-export async function withoutSilenced(models: ReadModels, museId: string, items: InboxItem[]): Promise<InboxItem[]> {
+export async function markSilenced(models: ReadModels, museId: string, items: InboxItem[]): Promise<InboxItem[]> {
   const affected = items.filter(canBeSilenced);
   if (affected.length === 0) return items;
   let posters: ReadonlyMap<string, string | null> = new Map();
@@ -30,9 +30,9 @@ export async function withoutSilenced(models: ReadModels, museId: string, items:
     posters = await loadPosters(models, affected);
     return affected.flatMap(item => senderOf(item) ?? []);
   });
-  return items.filter(item => {
+  return items.map(item => {
     const sender = canBeSilenced(item) ? senderOf(item) : null;
-    return sender === null || !isSilenced(sender, item.since);
+    return sender !== null && isSilenced(sender, item.since) ? { ...item, isSilenced: true } : item;
   });
 }
 
