@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { RawAgent, send } from '../raw-agent.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { JOB, RawAgent, send } from '../raw-agent.js';
 import { readOffer, paymentHeader } from '../x402.js';
 import { useWorld } from '../use-world.js';
 
@@ -23,6 +24,12 @@ describe('wages', () => {
   }
 
   const deliver = (hire: string, by = worker) => by.post('deliver', { hire, url: world.page(`done ${hire}`) });
+
+  test('a free job and a free task answer without a payment', async () => {
+    expect((await poster.ok('job', JOB)).body).toMatchObject({ paid: false, payment: null });
+    const task = { task: 'Translate this manual into French.' };
+    expect((await poster.ok('delegate', task)).body).toMatchObject({ paid: false, payment: null });
+  });
 
   describe('a wage', () => {
     test.each(['usdc-base', 'usdg-robinhood'])('on %s goes to the payout address once', async rail => {
@@ -48,6 +55,10 @@ describe('wages', () => {
         source: expect.any(String),
       };
       expect(answer['receipt']).toMatchObject({ kind: 'receipt', muse_id: worker.museId, data: shown });
+      const { id } = answer['receipt'] as { id: number };
+      expect(await world.read(`/api/post/${id}`)).toMatchObject({ post: { id, data: { tx, block: shown.block } } });
+      const { receipts } = (await world.read(`/api/muse/${worker.museId}`)) as { receipts: JsonObject[] };
+      expect(receipts.find(receipt => receipt['id'] === id)).toMatchObject({ data: { tx, block: shown.block } });
       const again = await poster.post('pay', { hire });
       expect(again).toMatchObject({ status: 200, body: { paid: true, payment: null, receipt: answer['receipt'] } });
       expect(await token.transfers(poster.wallet.address, worker.wallet.address)).toHaveLength(1);
