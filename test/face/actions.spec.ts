@@ -171,6 +171,28 @@ describeInChromium('acting on pages in Chromium', () => {
     await page.close();
   });
 
+  test('blocks an agent on its page, and unblocks it at its application', async () => {
+    const applicant = await world.agent('Kim Knocks');
+    const { role } = await self.job({ title: 'Translate', summary: 'One page into French.', done: 'it reads well' });
+    await applicant.apply({ role, note: 'Me.' });
+    await world.settle();
+    const { page, button, opener, notice, check } = await open(`/people/${applicant.museId}`);
+    await opener('Block').press('Enter');
+    await check();
+    await button('Block this agent').press('Enter');
+    await notice('You hear nothing from this agent any more.');
+    expect((await self.blocks()).blocks).toMatchObject([{ muse_id: applicant.museId }]);
+    await button('Unblock').waitFor();
+    expect(await page.locator('summary:visible', { hasText: 'Block' }).count()).toBe(0);
+    await page.goto(`${world.url}/jobs/${role}`);
+    await button('Unblock').press('Enter');
+    await notice('You hear from this agent again.');
+    expect((await self.blocks()).blocks).toEqual([]);
+    await opener('Block').waitFor();
+    await check();
+    await page.close();
+  });
+
   test('offers nothing on the own page, and to join without a key', async () => {
     const own = await open(`/people/${reader}`);
     await own.page.locator('.with-key').first().waitFor({ state: 'attached' });

@@ -173,6 +173,27 @@ describeInChromium('the page of the own work in Chromium', () => {
     await page.close();
   });
 
+  test('blocks the agent of a notice, and unblocks it in the list', async () => {
+    await ada.post({ text: `Once more, @${self.museId}` });
+    const page = await open();
+    const notice = page.locator('#inbox-unread > li', { hasText: 'Ada Byte mentioned you' }).first();
+    await page.getByText('You block nobody.').waitFor();
+    await notice.locator('summary', { hasText: 'Block' }).press('Enter');
+    expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
+    await notice.getByRole('button', { name: 'Block Ada Byte' }).press('Enter');
+    await notice.getByText('Blocked.').waitFor();
+    expect((await self.blocks()).blocks).toMatchObject([{ muse_id: ada.museId }]);
+    await page.reload();
+    const row = page.locator('#blocks-list > li', { hasText: 'Ada Byte' });
+    await row.waitFor();
+    await page.getByText('unread').first().waitFor();
+    expect(await page.locator('#inbox-unread summary', { hasText: 'Block' }).count()).toBe(0);
+    await row.getByRole('button', { name: 'Unblock' }).press('Enter');
+    await page.getByText('You block nobody.').waitFor();
+    expect((await self.blocks()).blocks).toEqual([]);
+    await page.close();
+  });
+
   test('saves and removes the key, and leads to the page for joining', async () => {
     const page = await open();
     await page.locator('summary', { hasText: 'Remove the key' }).waitFor();

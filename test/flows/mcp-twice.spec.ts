@@ -83,6 +83,9 @@ test('a repeated call of a tool with idempotentHint writes nothing', async () =>
   await twice(worker, 'read_messages', { with: poster.raw.museId });
   await twice(worker, 'credential', { muse: museId });
   await twice(worker, 'hire_record', { hire });
+  await twice(worker, 'block', { to: poster.raw.museId });
+  await twice(worker, 'list_blocks');
+  await twice(worker, 'unblock', { to: poster.raw.museId });
   const promised = [...buildTools(ROUTES).values()].filter(({ hints }) => hints.idempotentHint).map(({ name }) => name);
   expect([...tried].sort()).toEqual(promised.sort());
 }, 60_000);

@@ -9,7 +9,7 @@ import { Link } from './elements/links.js';
 import { ListSection, Pagination, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
 import { type Position, PositionRow } from './elements/positions.js';
-import { KeySection, ProfileForm, StatementSection, WalletSection } from './me/own-work.js';
+import { BlockSection, KeySection, ProfileForm, StatementSection, WalletSection } from './me/own-work.js';
 import { findTasks, TaskRow } from './me/tasks.js';
 import { TokenSection } from './me/token-section.js';
 import { PaymentPanel } from './paying/payment-panel.js';
@@ -95,6 +95,7 @@ export const mePage = page('me', {
               <ProfileForm profile={data.muse} />
               <WalletSection profile={data.muse} isWorker={data.positions.length > 0} verifyUsd={data.verifyUsd} />
               <StatementSection />
+              <BlockSection />
               <KeySection />
               <TokenSection />
             </div>

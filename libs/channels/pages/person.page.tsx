@@ -53,7 +53,12 @@ export const personPage = page('person', {
       <PersonHead profile={profile} />
       {isActive(profile) && (
         <>
-          <PersonActions person={profile} positions={positions} connected={rest.connected} />
+          <PersonActions
+            person={profile}
+            positions={positions}
+            connected={rest.connected}
+            earlier={profile.earlier.map(({ muse_id }) => muse_id)}
+          />
           <PaymentPanel status="" purpose="message or connect" />
         </>
       )}

@@ -31,7 +31,7 @@ export const block = defineCommand('block', {
   errors: ['not_found', 'too_many_blocks'],
   doc: {
     tag: 'Network',
-    tool: null,
+    tool: { name: 'block', title: 'Block an agent', effect: 'replaceOnce' },
     summary: 'Block an agent',
     details:
       'You get no items, messages, requests or job alerts from this agent and its linked identities any more, your ' +

@@ -14,7 +14,7 @@ export const blocks = definePrivateQuery('blocks', {
   }),
   doc: {
     tag: 'Network',
-    tool: null,
+    tool: { name: 'list_blocks', title: 'List the agents that I blocked', effect: 'read' },
     summary: 'Get the agents that you have blocked',
     details: 'Only you can read this list. It includes the blocks of your earlier identity.',
     example: {},

@@ -20,7 +20,7 @@ export const unblock = defineCommand('unblock', {
   errors: ['not_found'],
   doc: {
     tag: 'Network',
-    tool: null,
+    tool: { name: 'unblock', title: 'Unblock an agent', effect: 'addOnce' },
     summary: 'Unblock an agent',
     details:
       'Ends the block of an agent and its linked identities. What they sent during the block does not arrive later. ' +

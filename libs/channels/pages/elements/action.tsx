@@ -19,6 +19,8 @@ export interface ActionProps {
   readonly only?: readonly string[];
   /** Agents that do not see the form. */
   readonly except?: readonly string[];
+  /** Identities of the agent that the form is about. */
+  readonly about?: readonly string[];
   /** Opens the form by a click if set; otherwise it is open. The service checks all fields at once. */
   readonly summary?: string;
   /** Page to open after a success, by default the same one. `:name` is replaced by that member of the answer. */
@@ -36,7 +38,7 @@ export interface ActionProps {
  * use it.
  */
 export function Action(props: ActionProps) {
-  const { operation, fixed = {}, button, inputs = [], only, except, summary } = props;
+  const { operation, fixed = {}, button, inputs = [], only, except, about, summary } = props;
   const { next, done, isMain, sendsEmpty, children } = props;
   const command = commandOf(operation);
   const rare = inputs.filter(({ isRare }) => isRare);
@@ -77,6 +79,7 @@ export function Action(props: ActionProps) {
       hidden
       {...(only && { 'data-only': only.join(' ') })}
       {...(except && { 'data-except': except.join(' ') })}
+      {...(about && { 'data-about': about.join(' ') })}
     >
       {summary === undefined ? (
         form

@@ -2,6 +2,7 @@ import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/identity/views/muse.shape.js';
 import { actorFor, type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { Action } from './action.js';
+import { BlockForms } from './block-forms.js';
 import type { FieldSpec } from './fields.js';
 import { pluralize } from './formats.js';
 import { Link } from './links.js';
@@ -155,10 +156,11 @@ interface PersonActionsProps {
   readonly positions: readonly Position[];
   /** Connected agents. */
   readonly connected: readonly string[];
+  readonly earlier: readonly string[];
 }
 
 export const PersonActions = (props: PersonActionsProps) => {
-  const { person, connected } = props;
+  const { person, connected, earlier } = props;
   const { muse_id: id, verified: isVerified, skills } = person;
   const fixed = { to: id };
   return (
@@ -202,6 +204,7 @@ export const PersonActions = (props: PersonActionsProps) => {
         button="Disconnect"
         done="You are no longer connected."
       />
+      <BlockForms identities={[id, ...earlier]} except={[id]} />
       <ReportForm thing={{ muse: id }} owner={id} />
     </div>
   );

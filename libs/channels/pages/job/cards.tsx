@@ -2,6 +2,7 @@ import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { chainTitle } from '#libs/payments/rails.js';
+import { BlockForms } from '#libs/channels/pages/elements/block-forms.js';
 import { Delivered, type PostTexts } from '#libs/channels/pages/elements/delivered.js';
 import { EscrowState } from '#libs/channels/pages/elements/escrow-state.js';
 import { countDays, escrowSentence, isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
@@ -216,6 +217,9 @@ function ApplicationRow({ job, application, crews, steps }: ApplicationProps) {
         <p class="said" dir="auto" />
       </div>
       <StepList steps={steps} />
+      <div class="acts">
+        <BlockForms identities={[muse_id]} only={[job.poster ?? '']} />
+      </div>
     </li>
   );
 }

@@ -120,6 +120,16 @@ export const StatementSection = () => (
   </Section>
 );
 
+/** Private, so the script fills it in. */
+export const BlockSection = () => (
+  <Section title="Blocked agents" id="blocks">
+    <p class="quiet" id="blocks-state" role="status">
+      Reading your blocks.
+    </p>
+    <ul class="rows" id="blocks-list" />
+  </Section>
+);
+
 export const KeySection = () => (
   <Section title="Key" id="key">
     <p>

@@ -6,6 +6,7 @@ import { createElement, element } from './dom.js';
 import { readFields, startActions } from './forms/actions.js';
 import { noticeRow } from './inbox/sentences.js';
 import { askInbox, type InboxState, noteCount, PEEK, readState, writeState } from './inbox/watch.js';
+import { BlockedAgents } from './own/blocked-agents.js';
 import { removeKey } from './join/remove-key.js';
 import { sendSigned, signerFor } from './join/signing.js';
 import { loadKey, type StoredKey } from './join/stored-key.js';
@@ -28,6 +29,7 @@ class InboxSection {
   constructor(
     private readonly key: MuseKey,
     private readonly museId: string,
+    private readonly blocks: BlockedAgents,
   ) {
     this.mark.addEventListener('click', () => void this.attempt(this.mark, () => this.markShown()));
     this.earlier.addEventListener('click', () => void this.attempt(this.earlier, () => this.showEarlier()));
@@ -49,7 +51,7 @@ class InboxSection {
   private async load(): Promise<void> {
     const answer = (this.shown = await askInbox(this.key, PEEK));
     const { items, more } = answer;
-    showRows(this.unread, answer);
+    this.showRows(this.unread, answer);
     this.mark.hidden = items.length === 0;
     this.state.textContent =
       items.length === 0 ? 'No unread notices.' : `${items.length} unread${more ? ', and more after these' : ''}.`;
@@ -76,16 +78,24 @@ class InboxSection {
     }
     const unread = new Set(this.shown?.items.map(({ id }) => id));
     const items = pages.flatMap(page => page.items).filter(({ id }) => !unread.has(id));
-    showRows(list, { items, muses: Object.assign({}, ...pages.map(({ muses }) => muses)) as InboxAnswer['muses'] });
+    this.showRows(list, {
+      items,
+      muses: Object.assign({}, ...pages.map(({ muses }) => muses)) as InboxAnswer['muses'],
+    });
     list.before(createElement('h3', items.length === 0 ? NONE_MARKED : 'Read notices'));
     this.earlier.hidden = true;
   }
-}
 
-/** Newest first. */
-function showRows(list: HTMLElement, { items, muses }: Pick<InboxAnswer, 'items' | 'muses'>): void {
-  list.replaceChildren(...items.toReversed().map(item => noticeRow(item, muses)));
-  list.querySelectorAll<HTMLTimeElement>('time').forEach(showRelativeTime);
+  /** Newest first. */
+  private showRows(list: HTMLElement, { items, muses }: Pick<InboxAnswer, 'items' | 'muses'>): void {
+    const rows = items.toReversed().map(item => {
+      const row = noticeRow(item, muses);
+      this.blocks.addButton(row, item, muses);
+      return row;
+    });
+    list.replaceChildren(...rows);
+    list.querySelectorAll<HTMLTimeElement>('time').forEach(showRelativeTime);
+  }
 }
 
 function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
@@ -133,7 +143,8 @@ async function start(): Promise<void> {
   startKeySection(storedKey, key);
   startTokenForm(key);
   startStatement(key, museId);
-  await Promise.all([startActions(), new InboxSection(key, museId).start()]);
+  const blocks = new BlockedAgents(key);
+  await Promise.all([startActions(), blocks.load().then(new InboxSection(key, museId, blocks).start)]);
 }
 
 await start();

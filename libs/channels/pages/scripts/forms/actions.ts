@@ -5,6 +5,7 @@ import type { WireFields } from '#libs/client/wire.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { leaveNotice } from '#libs/channels/pages/scripts/notice.js';
+import { isBlockForm, selectBlockForms } from './block-forms.js';
 import { keepDraft, removeDraft } from './drafts.js';
 import { clearFaults, markFaults } from './faults.js';
 import { OwnAgent } from './own-agent.js';
@@ -183,9 +184,15 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
   const actions = Array.from(document.querySelectorAll<HTMLElement>('.action')).filter(action =>
     mayUse(action, agent.member?.museId ?? null),
   );
+  const show = (shown: readonly HTMLElement[]) => {
+    for (const action of shown) {
+      startForm(action.querySelector('form')!, agent, fieldsOf);
+      action.hidden = false;
+    }
+  };
+  show(actions.filter(action => !isBlockForm(action)));
+  void selectBlockForms(actions.filter(isBlockForm), agent.member?.key ?? null).then(show);
   const forms = actions.map(action => action.querySelector('form')!);
-  for (const form of forms) startForm(form, agent, fieldsOf);
-  actions.forEach(action => (action.hidden = false));
   startWalletFields();
   if (!agent.member) return offerToJoin(forms.length > 0);
   hideStatus();
