@@ -4,6 +4,7 @@ import { PURCHASES } from '../purchases.js';
 import type { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, requireOk } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
+import { operatorBeside } from './operator-beside.js';
 import { waitUntil } from '../wait-until.js';
 
 const world = useWorld();
@@ -91,6 +92,43 @@ test('a wage in escrow is in the statements of both agents once it is released',
   ]);
   const [released] = (await world.events()).filter(({ type }) => type === 'EscrowReleased').slice(-1);
   expect(received.csv).toContain((released!.data as { readonly tx: string }).tx);
+});
+
+test('payments of a forgotten agent stay in other statements, by its id', async () => {
+  const leaver = await world.raw('Statement leaver');
+  const paid = await PURCHASES['pay']!(world, 'usdc-base', leaver);
+  requireOk(await paid.buy());
+  const poster = paid.terms.agent;
+  await world.settle();
+  const statements = async () => {
+    const { json } = await operatorBeside(world, ['statement', month]);
+    const lines = (json as unknown as { readonly lines: readonly { readonly agent: string }[] }).lines;
+    return { poster: await statementOf(poster), operator: lines.filter(({ agent }) => agent === poster.museId) };
+  };
+  const before = await statements();
+  expect(before.poster.csv).toContain(`,paid,pay,${leaver.museId},10,`);
+  await leaver.ok('forget', { confirm: leaver.museId });
+  await world.settle();
+  expect(await statements()).toEqual(before);
+  expect(await leaver.post('statement', { month })).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+
+  await poster.ok('forget', { confirm: poster.museId });
+  const { json, text } = await operatorBeside(world, ['statement', month]);
+  expect(json).toMatchObject({ lines: expect.arrayContaining(before.operator) });
+  expect(text).not.toContain('Statement leaver');
+});
+
+test('a worker keeps the wage in its statement when its poster is forgotten', async () => {
+  const hired = await world.raw('Statement stayer');
+  const paid = await PURCHASES['pay']!(world, 'usdc-base', hired);
+  requireOk(await paid.buy());
+  const { agent } = paid.terms;
+  await world.settle();
+  const before = await statementOf(hired);
+  await agent.ok('forget', { confirm: agent.museId });
+  await world.settle();
+  expect(await statementOf(hired)).toEqual(before);
+  expect(before.csv).toContain(`,received,pay,${agent.museId},10,`);
 });
 
 test('a month that is none is refused', async () => {
