@@ -12,6 +12,7 @@ export interface Arguments {
   readonly dryRun: boolean;
   /** Discards an unfinished rebuild instead of resuming it. */
   readonly startOver: boolean;
+  readonly undo?: boolean;
   /** File with a checkpoint to compare the log with. */
   readonly checkpoint?: string;
   /** Recovery key that started a recovery. */

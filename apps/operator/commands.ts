@@ -23,6 +23,7 @@ import { rebuildCommand } from './rebuild.js';
 import { reconcilePayments } from './reconcile.js';
 import { reset } from './reset.js';
 import { closeReport, reports } from './reports.js';
+import { retireAccount } from './retire-account.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { statement } from './statement.js';
@@ -92,6 +93,13 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     example: 'escrows --json',
     meaning: 'lists the open escrows of each account; exit code 1 if a key is missing or an escrow is stuck',
     run: listEscrows,
+  },
+  'retire-account': {
+    usage: 'retire-account <account>',
+    options: [new Option('--undo', 'lets the account take new escrows again')],
+    example: 'retire-account 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    meaning: 'gives an account no new escrows; exit code 1 while it has open ones, which need its key',
+    run: (settings, { values: [account], undo }) => retireAccount(settings, account!, undo === true),
   },
   statement: {
     usage: 'statement <month>',

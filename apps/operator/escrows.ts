@@ -27,9 +27,15 @@ type ListedEscrow = {
 
 /** Lists escrows without an end, by account. */
 export async function listEscrows(settings: Settings): Promise<CommandReport> {
+  const escrows = await readEscrows(settings);
+  const ok = escrows.every(({ has_key, status }) => has_key && status !== 'stuck');
+  return { ok, json: { ok, escrows }, text: formatEscrows(escrows) };
+}
+
+export async function readEscrows(settings: Settings): Promise<readonly ListedEscrow[]> {
   const clock = clockOf(settings);
   const keys = new Set(accountKeys(settings).map(key => computeAddress(key).toLowerCase()));
-  const escrows = await withStores(settings, async ({ log, coordination, journal }) => {
+  return withStores(settings, async ({ log, coordination, journal }) => {
     const open = new OpenEscrows({ log, coordination, clock });
     await open.refresh();
     const listed = await Promise.all(open.listOpen().map(escrow => describeEscrow(escrow, journal, keys)));
@@ -37,8 +43,6 @@ export async function listEscrows(settings: Settings): Promise<CommandReport> {
       .flat()
       .sort((one, other) => one.account.localeCompare(other.account) || one.deadline - other.deadline);
   });
-  const ok = escrows.every(({ has_key, status }) => has_key && status !== 'stuck');
-  return { ok, json: { ok, escrows }, text: formatEscrows(escrows) };
 }
 
 /** A void payment of another scheme has no escrow. */

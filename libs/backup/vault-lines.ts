@@ -6,13 +6,14 @@ import { IssuerKeyAdded } from '#libs/domain/service.js';
 import { issuerKeyName } from '#libs/issuer/issuer.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { RECONCILIATION } from '#libs/payments/reconciliation/reconciliation-state.js';
+import { RETIRING_ACCOUNTS } from '#libs/payments/retiring-accounts.js';
 import { KEYS_PER_READ_MAX, type Vault, type VaultEntry } from '#libs/platform/vault/port.js';
 import { readVaultLines, type VaultLine } from './format.js';
 
 const PARALLEL_MAX = 32;
 const ISSUER_PREFIX = issuerKeyName('');
 /** Entries about one event log, which a restored vault does not share. */
-const NOT_BACKED_UP: readonly string[] = [ERASURE_MARK, LAST_SEEN, LOG_ORIGIN, RECONCILIATION];
+const NOT_BACKED_UP: readonly string[] = [ERASURE_MARK, LAST_SEEN, LOG_ORIGIN, RECONCILIATION, RETIRING_ACCOUNTS];
 
 /** Collects the names of possible tombstones from the log, because the vault lists only names with a value. */
 export class KeyNameCollector {

@@ -1,5 +1,6 @@
 import { isUnspendableAddress } from '#libs/kernel/evm-address.js';
 import { rule } from '#libs/kernel/refusal.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import type { Chain, Rail } from './chain.port.js';
 import { ESCROW, parseAddress } from './escrow-abi.js';
 import { ESCROW_CONTRACTS } from './escrow-contracts.js';
@@ -8,6 +9,7 @@ import { paymentsUnavailable } from './payment-answers.js';
 import type { OpenEscrows } from './open-escrows.js';
 import type { PaymentPayload } from './payment-payload.js';
 import type { EscrowOffer, Price } from './purchase.js';
+import { listRetiring } from './retiring-accounts.js';
 import { equalsIgnoringCase } from './scheme.js';
 
 /** Accounts that authorize escrows. Only the account that authorized an escrow can release or return it. */
@@ -17,12 +19,15 @@ export class EscrowAccounts {
   constructor(
     private readonly chains: readonly Chain[],
     private readonly open: Pick<OpenEscrows, 'refresh' | 'countOf'>,
+    private readonly vault: Pick<Vault, 'get'> | undefined,
   ) {}
 
-  /** Whether the account has gas for the usual reserve and for the ends of its open escrows. */
+  /** Whether the account is not retiring, and has gas for the usual reserve and for the ends of its open escrows. */
   async canOpen(chain: Chain): Promise<boolean> {
-    const [left] = await Promise.all([chain.transactionsLeft(), this.open.refresh()]);
-    return isEnoughGas(left - this.open.countOf(chain.relayer));
+    const { vault } = this;
+    const retiring = vault ? listRetiring(vault) : Promise.resolve<readonly string[]>([]);
+    const [left, accounts] = await Promise.all([chain.transactionsLeft(), retiring, this.open.refresh()]);
+    return !accounts.includes(chain.relayer.toLowerCase()) && isEnoughGas(left - this.open.countOf(chain.relayer));
   }
 
   /**

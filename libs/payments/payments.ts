@@ -27,6 +27,7 @@ import { PaymentResponder } from './payment-responder.js';
 import { type PaymentDriver, SettlementExecutor } from './settlement-executor.js';
 import { type RailConnection, TransactionSender } from './transaction-sender.js';
 import type { Effect, PaidRequest, Price, Purchase } from './purchase.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { Relayer } from './relayer.js';
 import type { JwsSigner } from './signed-receipts.js';
 import { TIMING, type Timing } from './timing.js';
@@ -44,6 +45,8 @@ export interface PaymentsDependencies {
   /** Signs offers and receipts. */
   readonly signer: JwsSigner;
   readonly limits?: PaymentLimits;
+  /** Names the accounts that are retiring. */
+  readonly vault?: Pick<Vault, 'get'>;
   /** Source of truth for open payments. */
   readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
   readonly holder: string;
@@ -87,7 +90,7 @@ export class Payments {
     this.escrows = makeEscrows({ ...dependencies, timing, sender, report }, this.connections, this.openEscrows);
     const responder = new PaymentResponder(dependencies, ledger, this.driver, timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, responder);
-    this.escrowAccounts = new EscrowAccounts(chains, this.openEscrows);
+    this.escrowAccounts = new EscrowAccounts(chains, this.openEscrows, dependencies.vault);
     const { escrowAccounts } = this;
     this.acceptance = new Acceptance({ ...dependencies, escrowAccounts }, ledger, responder, this.earlierPayments);
     const assignment = new PaymentAssignment(coordination, clock, holder);

@@ -161,6 +161,7 @@ function createPayments(
     },
     signer: issuer,
     log: stores.log,
+    vault: stores.vault,
     holder,
     report: (error, payment) => log.error({ err: error, payment }, 'a payment failed and is retried'),
     ...overrides.payments,
