@@ -98,10 +98,7 @@ export class Projector {
       onProjectionError: (projection, error) => this.stopProjection(projection, error),
       onPage: page => this.unreadableEvents.report(page),
       onPastHead: (projections, head) => this.logDocumentsPastHead(projections.map(formatProjectionVersion), head),
-      foldPage: async () => {
-        this.isStale = true;
-        if (await this.renewLease()) await this.processBatch();
-      },
+      foldPage: () => this.readCheckpoints().then(() => this.processBatch()),
     });
     const position = await filler.run(onProgress);
     if (position !== null) this.parts.models.moved(position, true);

@@ -49,7 +49,7 @@ export class StartupFiller {
       onPage(page: JournalPage): void;
       onPastHead(projections: readonly Projection[], head: Position): void;
       /** Folds the next page for the projections that are furthest behind, in one commit. */
-      foldPage(): Promise<void>;
+      foldPage(): Promise<unknown>;
     },
   ) {}
 
