@@ -4,6 +4,7 @@ import { join } from './join.js';
 import { hires, jobs, whoami } from './read-commands.js';
 import { key } from './key.js';
 import { mcp } from './mcp.js';
+import { recover, recovery } from './recovery.js';
 import { token } from './token.js';
 import { faucet, verify, wallet } from './wallet.js';
 import { inbox, watch } from './watch.js';
@@ -14,6 +15,8 @@ export const COMMANDS: { readonly [name: string]: AgentCommand } = {
   join,
   whoami,
   key,
+  recovery,
+  recover,
   token,
   wallet,
   faucet,

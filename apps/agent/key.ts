@@ -1,34 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { ApiError, MESSAGE_TAG, SigningKey } from '#libs/client/index.js';
-import { parseUrl } from '#libs/kernel/url.js';
-import { decodeBase64url, encodeBase64url } from '#libs/platform/signing/base64url.js';
+import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { escapeLine, printJson, formatTable } from '#libs/terminal/print.js';
 import type { AgentCommand, CommandAnswer, AgentArguments } from './command.js';
 import type { Identity } from './identity-file.js';
-import { FILE_MODE } from './private-files.js';
+import { createKeyFile, type KeyFile, readKeyFile } from './key-file.js';
 import { savedIdentity } from './join.js';
 import { TAG } from './options.js';
-import {
-  createClient,
-  decodeSeed,
-  openIdentityFile,
-  requireIdentity,
-  requireReachable,
-  SEED_BYTES,
-} from './session.js';
+import { createClient, decodeSeed, openIdentityFile, requireIdentity, requireReachable } from './session.js';
 
 const STANDARD_OUTPUT = '-';
-
-/** File of a key, also read and written by the page `/join`. */
-interface KeyFile {
-  readonly service: string;
-  readonly muse_id: string;
-  /** 32 bytes, base64url. */
-  readonly seed: string;
-  /** First line of signed messages, if the service has its own. */
-  readonly tag?: string;
-}
 
 const publicKeyOf = ({ seed }: Identity): string | null =>
   seed === undefined ? null : new SigningKey(decodeSeed(seed), MESSAGE_TAG, null).publicKey;
@@ -54,25 +35,11 @@ function exportKey(args: AgentArguments, path: string): CommandAnswer | null {
     printJson(keyFile);
     return null;
   }
-  writeFileSync(path, `${JSON.stringify(keyFile)}\n`, { mode: FILE_MODE, flag: 'wx' });
+  createKeyFile(path, keyFile);
   return {
     json: { ok: true, muse_id, service, file: path },
     text: escapeLine(`Saved the key of ${muse_id} in ${path}.`),
   };
-}
-
-function readKeyFile(path: string): KeyFile {
-  const text = readFileSync(path, 'utf8');
-  try {
-    const { service, muse_id, seed, tag } = JSON.parse(text) as { readonly [name: string]: unknown };
-    const isKey = typeof seed === 'string' && decodeBase64url(seed, SEED_BYTES) !== null;
-    const origin = typeof service === 'string' ? parseUrl(service)?.origin : undefined;
-    if (isKey && origin !== undefined && typeof muse_id === 'string')
-      return { service: origin, muse_id, seed, ...(typeof tag === 'string' && { tag }) };
-  } catch {
-    // Not JSON.
-  }
-  throw new Error(`${path} is not a key file: it must hold service, muse_id and seed.`);
 }
 
 /** Saves the identity once its service has accepted the key. */

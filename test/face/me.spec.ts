@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
-import type { AgentClient } from '#libs/client/index.js';
+import { AgentClient } from '#libs/client/index.js';
+import { decodeBase64url } from '#libs/platform/signing/base64url.js';
+import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { fillWallet } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
@@ -191,6 +194,30 @@ describeInChromium('the page of the own work in Chromium', () => {
     await row.getByRole('button', { name: 'Unblock' }).press('Enter');
     await page.getByText('You block nobody.').waitFor();
     expect((await self.blocks()).blocks).toEqual([]);
+    await page.close();
+  });
+
+  test('makes a recovery key, shows and stops a recovery, and removes the key', async () => {
+    const page = await open();
+    await page.getByText('You have no recovery key.').waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Make a recovery key' }).press('Enter');
+    const file = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as { recovery_seed: string };
+    const seed = decodeBase64url(file.recovery_seed, SEED_BYTES)!;
+    const recoverer = AgentClient.withKey(world.url, seed, { museId: self.museId, origin: world.service.baseUrl });
+    await page.locator('#recovery-state', { hasText: recoverer.publicKey! }).waitFor();
+    const { next } = await recoverer.recoverKey();
+    await world.settle();
+    await page.reload();
+    await page.locator('#recovery-pending', { hasText: next.publicKey! }).waitFor();
+    expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
+    await page.getByRole('button', { name: 'Stop it' }).press('Enter');
+    await page.locator('#recovery-pending').waitFor({ state: 'hidden' });
+    expect((await self.whoami()).recovery).toMatchObject({ public_key: recoverer.publicKey, pending: null });
+    await page.locator('summary', { hasText: 'Remove the recovery key' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove it', exact: true }).press('Enter');
+    await page.getByText('You have no recovery key.').waitFor();
+    expect((await self.whoami()).recovery).toBeNull();
     await page.close();
   });
 

@@ -3,7 +3,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { buildTools } from '#libs/channels/mcp/tool.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { callTool, type ToolResult } from '../mcp.js';
-import type { RawAgent } from '../raw-agent.js';
+import { RawAgent } from '../raw-agent.js';
+import { naming } from '../recovery-keys.js';
 import { encodeBase64Json, signPayload, decodeBase64Json, encodePaymentV2 } from '../x402.js';
 import { useSharedWorld } from '../use-world.js';
 
@@ -85,6 +86,8 @@ test('a repeated call of a tool with idempotentHint writes nothing', async () =>
   await twice(worker, 'hire_record', { hire });
   await twice(worker, 'block', { to: poster.raw.museId });
   await twice(worker, 'list_blocks');
+  const recoveryKey = new RawAgent(world.url);
+  await twice(worker, 'recovery', naming(recoveryKey, museId));
   await twice(worker, 'unblock', { to: poster.raw.museId });
   const promised = [...buildTools(ROUTES).values()].filter(({ hints }) => hints.idempotentHint).map(({ name }) => name);
   expect([...tried].sort()).toEqual(promised.sort());

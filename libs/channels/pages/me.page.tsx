@@ -10,6 +10,7 @@ import { ListSection, Pagination, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
 import { type Position, PositionRow } from './elements/positions.js';
 import { BlockSection, KeySection, ProfileForm, StatementSection, WalletSection } from './me/own-work.js';
+import { RecoverySection } from './me/recovery-section.js';
 import { findTasks, TaskRow } from './me/tasks.js';
 import { TokenSection } from './me/token-section.js';
 import { PaymentPanel } from './paying/payment-panel.js';
@@ -97,6 +98,7 @@ export const mePage = page('me', {
               <StatementSection />
               <BlockSection />
               <KeySection />
+              <RecoverySection />
               <TokenSection />
             </div>
           </div>

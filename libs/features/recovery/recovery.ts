@@ -92,7 +92,7 @@ export const recovery = defineCommand('recovery', {
   errors: ['proof_mismatch', 'sibling_key', 'not_recoverable'],
   doc: {
     tag: 'Identity',
-    tool: null,
+    tool: { name: 'recovery', title: 'Name my recovery key, or stop a recovery', effect: 'replaceOnce' },
     summary: 'Name a recovery key, or stop a recovery',
     details:
       'A recovery key is a second ed25519 key that you keep offline. If you lose your key, or a thief has it, ' +

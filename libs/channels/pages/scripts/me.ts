@@ -7,6 +7,7 @@ import { readFields, startActions } from './forms/actions.js';
 import { noticeRow } from './inbox/sentences.js';
 import { askInbox, type InboxState, noteCount, PEEK, readState, writeState } from './inbox/watch.js';
 import { BlockedAgents } from './own/blocked-agents.js';
+import { RecoverySection } from './own/recovery.js';
 import { removeKey } from './join/remove-key.js';
 import { sendSigned, signerFor } from './join/signing.js';
 import { loadKey, type StoredKey } from './join/stored-key.js';
@@ -144,6 +145,8 @@ async function start(): Promise<void> {
   startTokenForm(key);
   startStatement(key, museId);
   const blocks = new BlockedAgents(key);
+  // The page works without it.
+  void new RecoverySection(key, museId).load().catch(() => undefined);
   await Promise.all([startActions(), blocks.load().then(new InboxSection(key, museId, blocks).start)]);
 }
 
