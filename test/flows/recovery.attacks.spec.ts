@@ -128,6 +128,42 @@ test('one key goes to a recovery or to another agent', async () => {
   expect(await pendingOf(changed)).toMatchObject({ pending: { public_key: expect.any(String) } });
 });
 
+test('a request that was stopped starts nothing when it is sent again', async () => {
+  const { owner, recovery, next } = await withRecoveryKey(world, 'Replayed');
+  const request = recovery.signed('recover', binding(next));
+  expect((await recovery.resend('recover', request)).status).toBe(200);
+  await owner.ok('recovery', { action: 'stop' });
+  await recovery.resend('recover', request);
+  await world.advance(HOUR_MS);
+  expect((await recovery.resend('recover', request)).status).toBe(401);
+  expect(await pendingOf(owner)).toMatchObject({ pending: null });
+});
+
+test('a thief that changes the key and issues tokens loses both at the end', async () => {
+  const { owner: thief, recovery, next } = await withRecoveryKey(world, 'Changed');
+  await recovery.ok('recover', binding(next));
+  const stolen = keyFor(world, thief.museId);
+  await thief.ok('key', binding(stolen));
+  const { token } = (await stolen.ok('token', { action: 'issue' })).body;
+  await world.advance(72 * HOUR_MS);
+  await isBound(next);
+  const headers = { authorization: `Bearer ${token as string}` };
+  expect(await send(world.url, '/api/whoami', { body: {}, headers })).toMatchObject(refused(401, 'bad_token'));
+  for (const former of [thief, stolen]) {
+    expect(await former.post('recovery', { action: 'stop' })).toMatchObject(refused(401, 'signature_mismatch'));
+    expect(await next.post('key', binding(former))).toMatchObject(refused(409, 'key_taken'));
+  }
+});
+
+test('the key of a recovery belongs to no other recovery or agent until it ends', async () => {
+  const [first, second] = [await withRecoveryKey(world, 'Claiming'), await withRecoveryKey(world, 'Wanting')];
+  await first.recovery.ok('recover', binding(first.next));
+  const wanted = binding(first.next, second.owner.museId);
+  expect(await second.recovery.post('recover', wanted)).toMatchObject(refused(409, 'key_taken'));
+  expect(await second.owner.post('key', wanted)).toMatchObject(refused(409, 'key_taken'));
+  expect(await first.owner.post('recovery', naming(first.next))).toMatchObject(refused(400, 'public_key'));
+});
+
 test('one recovery key serves several agents', async () => {
   const { owner, recovery } = await withRecoveryKey(world, 'Elder');
   const younger = await world.raw('Younger');
