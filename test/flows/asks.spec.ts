@@ -121,6 +121,24 @@ describe('a hire', () => {
     expect(await hire({})).toMatchObject({ status: 200, body: { hire: body['hire'] } });
   });
 
+  test('at a wage that changes at the same instant pays the agreed wage or is refused', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const role = await paidJob();
+      await apply(role, { ask_usd: '5' });
+      const hiring = { role, to: worker.museId, wage_usd: '5' };
+      const changes = round % 2 === 0 ? [{ ask_usd: '7' }] : [{ ask_usd: '7' }, { ask_usd: '9' }];
+      const [{ status, body }] = await Promise.all([
+        poster.post('hire', hiring),
+        ...changes.map(change => apply(role, change)),
+      ]);
+      if (status === 409) expect(body['code']).toBe('ask_changed');
+      else expect([status, body['position']]).toMatchObject([200, { wage: WAGE }]);
+      await world.settle();
+      const { hires } = (await world.read(`/api/role/${role}/hires`)) as unknown as { hires: JsonObject[] };
+      expect(hires.map(({ wage }) => wage)).toEqual(status === 200 ? [expect.objectContaining({ usd: '5' })] : []);
+    }
+  });
+
   test('for a free job takes no wage', async () => {
     const role = await poster.postJob();
     await apply(role);
