@@ -135,8 +135,8 @@ const fundHire = onSettled('hire-effect', {
     if (reserved?.payment !== payment || !isOpen || !isHireable(job, application, worker)) return [];
     const { hire, wage } = reserved;
     const ask = application.askCommitment === null ? null : requireVisible(application.ask);
-    // The worker has changed its ask since.
-    if (ask !== null && ask.amount !== wage.amount) return [];
+    // The worker has changed or cleared its ask since.
+    if ((ask ?? job.budget).amount !== wage.amount) return [];
     // Erased texts have no digest.
     requireVisible(job.title);
     const agreed = { wage, ask_salt: ask && ask.salt, ...pinTerms(job, wage) };

@@ -50,6 +50,8 @@ describe('an escrow without a decision of its parties', () => {
   test('counts a delivery that can be read within a day', () => {
     const times = { hired_at: 0, ...TERMS, review_from: null, held_from: null, unread_since: 7 * DAY_MS - 1 };
     expect(escrowDue(times)).toMatchObject({ at: 8 * DAY_MS - 1, reason: 'not_delivered' });
+    const again = { ...times, unread_since: 8 * DAY_MS - 2 };
+    expect(escrowDue(again)).toMatchObject({ at: 8 * DAY_MS, reason: 'not_delivered' });
   });
 
   test('is released once the review is over, after one reminder', () => {

@@ -35,8 +35,10 @@ export function escrowDue(times: EscrowTimes): EscrowDue {
   const { hired_at, work_days, review_days, arbiter, unread_since, held_from } = times;
   const readable = unread_since === null ? 0 : unread_since + READABLE_MS;
   const end = reviewEnd(times);
-  if (end === null)
-    return { at: Math.max(hired_at + work_days * DAY_MS, readable), to: 'poster', reason: 'not_delivered' };
+  const workEnd = hired_at + work_days * DAY_MS;
+  // Further deliveries that cannot be read do not hold the money any longer.
+  const returned = Math.max(workEnd, Math.min(readable, workEnd + READABLE_MS));
+  if (end === null) return { at: returned, to: 'poster', reason: 'not_delivered' };
   if (held_from === null) return { at: Math.max(end, readable), to: 'worker', reason: 'review_over' };
   return { at: held_from + review_days * DAY_MS, to: arbiter === null ? 'poster' : 'worker', reason: 'undecided' };
 }
