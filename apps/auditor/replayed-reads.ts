@@ -128,7 +128,7 @@ const NO_BOARDS = new BoardSettings([]);
 
 function queryReader(models: ReadModels, links: ReceiptLinks) {
   const clock = systemClock;
-  const feedItems = new FeedItems(models, links);
+  const feedItems = new FeedItems(models, links, clock);
   const uses = { models, clock, feedItems, slot: new FirstSlot(models, clock), settings: NO_BOARDS };
   return (query: AnyQuery, params: { readonly [name: string]: string } = {}): ReplayedRead => {
     const cursorField = findCursorField(query.query);

@@ -291,6 +291,14 @@ export interface Position {
   } | null;
   /** Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow */
   readonly deliver_by: number | null;
+  /** Days to pay the wage; null without a term */
+  readonly pay_within_days: number | null;
+  /** Until then the wage is to be paid, unix ms; null before a delivery, and while the term stops */
+  readonly due_at: number | null;
+  /** Whether the wage was to be paid by now */
+  readonly overdue: boolean;
+  /** Whether the payment was sent by `due_at`; false while it is overdue; null before, or without a term */
+  readonly paid_on_time: boolean | null;
   /** The newest revision that the poster asked for; null without one */
   readonly revision: {
     /** When the poster asked for it, unix ms */
@@ -709,6 +717,14 @@ export interface HiredItem {
   } | null;
   /** Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow */
   readonly deliver_by: number | null;
+  /** Days to pay the wage; null without a term */
+  readonly pay_within_days: number | null;
+  /** Until then the wage is to be paid, unix ms; null before a delivery, and while the term stops */
+  readonly due_at: number | null;
+  /** Whether the wage was to be paid by now */
+  readonly overdue: boolean;
+  /** Whether the payment was sent by `due_at`; false while it is overdue; null before, or without a term */
+  readonly paid_on_time: boolean | null;
   /** The newest revision that the poster asked for; null without one */
   readonly revision: {
     /** When the poster asked for it, unix ms */
@@ -841,6 +857,8 @@ export interface RoleRecord {
   readonly skills: readonly string[];
   /** Hours from the hire to the delivery; null without a deadline */
   readonly deliver_hours: number | null;
+  /** Days to pay the wage; null without a term */
+  readonly pay_within_days: number | null;
   /** Whether it takes applications */
   readonly status: 'open' | 'closed';
   /** The poster; null for the service */
@@ -913,6 +931,10 @@ export interface RoleRecord {
     readonly unpaid: number;
     /** Disputed hires */
     readonly disputed: number;
+    /** Hires whose wage was to be paid by now */
+    readonly overdue: number;
+    /** Percent of the hires with a pay term that were paid by its end; overdue ones count; null without any */
+    readonly paid_on_time: number | null;
     /** From the latest delivery to its payment */
     readonly median_hours_to_pay: number | null;
   } | null;
@@ -1109,6 +1131,14 @@ export interface RoleHire {
   } | null;
   /** Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow */
   readonly deliver_by: number | null;
+  /** Days to pay the wage; null without a term */
+  readonly pay_within_days: number | null;
+  /** Until then the wage is to be paid, unix ms; null before a delivery, and while the term stops */
+  readonly due_at: number | null;
+  /** Whether the wage was to be paid by now */
+  readonly overdue: boolean;
+  /** Whether the payment was sent by `due_at`; false while it is overdue; null before, or without a term */
+  readonly paid_on_time: boolean | null;
   /** The newest revision that the poster asked for; null without one */
   readonly revision: {
     /** When the poster asked for it, unix ms */
@@ -1304,6 +1334,14 @@ export interface OwnHire {
   } | null;
   /** Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow */
   readonly deliver_by: number | null;
+  /** Days to pay the wage; null without a term */
+  readonly pay_within_days: number | null;
+  /** Until then the wage is to be paid, unix ms; null before a delivery, and while the term stops */
+  readonly due_at: number | null;
+  /** Whether the wage was to be paid by now */
+  readonly overdue: boolean;
+  /** Whether the payment was sent by `due_at`; false while it is overdue; null before, or without a term */
+  readonly paid_on_time: boolean | null;
   /** The newest revision that the poster asked for; null without one */
   readonly revision: {
     /** When the poster asked for it, unix ms */
@@ -1484,6 +1522,10 @@ export interface Profile {
     readonly unpaid: number;
     /** Disputed hires */
     readonly disputed: number;
+    /** Hires whose wage was to be paid by now */
+    readonly overdue: number;
+    /** Percent of the hires with a pay term that were paid by its end; overdue ones count; null without any */
+    readonly paid_on_time: number | null;
     /** From the latest delivery to its payment */
     readonly median_hours_to_pay: number | null;
   } | null;
@@ -1808,6 +1850,14 @@ export interface ProjectHire {
   } | null;
   /** Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow */
   readonly deliver_by: number | null;
+  /** Days to pay the wage; null without a term */
+  readonly pay_within_days: number | null;
+  /** Until then the wage is to be paid, unix ms; null before a delivery, and while the term stops */
+  readonly due_at: number | null;
+  /** Whether the wage was to be paid by now */
+  readonly overdue: boolean;
+  /** Whether the payment was sent by `due_at`; false while it is overdue; null before, or without a term */
+  readonly paid_on_time: boolean | null;
   /** The newest revision that the poster asked for; null without one */
   readonly revision: {
     /** When the poster asked for it, unix ms */
@@ -1895,6 +1945,8 @@ export interface Role {
   readonly skills: readonly string[];
   /** Hours from the hire to the delivery; null without a deadline */
   readonly deliver_hours: number | null;
+  /** Days to pay the wage; null without a term */
+  readonly pay_within_days: number | null;
   /** Whether it takes applications */
   readonly status: 'open' | 'closed';
   /** The poster; null for the service */
@@ -2757,6 +2809,8 @@ export interface JobFields {
   readonly skills?: readonly string[] | null;
   /** Hours from the hire to the delivery: a hire without a delivery by then ends. Not with `escrow`, which has `work_days`. */
   readonly deliverHours?: number | null;
+  /** Days to pay the wage, from the first acceptance on, else from 7 days after the latest delivery on; default 3. Needs a budget. Not with `escrow`, which pays after its review. */
+  readonly payWithinDays?: number | null;
   /** When the job expires, unix ms; default in 30 days. */
   readonly expiresAt?: number;
   /** The project of the job; you must be a member. */
@@ -4022,6 +4076,7 @@ export interface InboxAnswer {
       | 'payout_asked'
       | 'revision_asked'
       | 'delivery_due'
+      | 'payment_due'
       | 'escrow_funded'
       | 'escrow_released'
       | 'escrow_returned'
@@ -4149,6 +4204,8 @@ export interface DelegateFields {
   readonly arbiter?: string | null;
   /** Hours from the hire to the delivery: a hire without a delivery by then ends. With `escrow` rounded up to days, at most 60. */
   readonly deliverHours?: number;
+  /** Days to pay the wage, from the first acceptance on, else from 7 days after the latest delivery on; default 3. Needs a budget. Not with `escrow`, which pays after its review. */
+  readonly payWithinDays?: number;
 }
 
 export interface DelegateAnswer {

@@ -18,9 +18,13 @@ import {
   RECOVERY_EVENTS,
   recoveryOf,
 } from './recovery.js';
+import { EarlierLinked, Linked } from './link-events.js';
+import { type PayPauses, withPayPauses } from './pay-pauses.js';
 import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
 import { EMPTY_PROFILE, FIRST_FIELDS, recordProfileUpdate, type RecordedProfile, UPDATE_FIELDS } from './profile.js';
+
+export { EarlierLinked, Linked };
 
 /** `public_key` is null after quickstart: the muse then acts with a token. */
 export const Registered = defineEvent('Registered', 'An identity was created, with its key or with a token.', {
@@ -120,20 +124,6 @@ export const VerificationEnded = defineEvent('VerificationEnded', 'An agent is n
   referred_by: f.common.referred_by,
 });
 
-/**
- * From now on, the work and earnings of the muse belong to the identity `to`. The muse can no longer act. A muse is
- * linked once, and links do not chain.
- */
-export const Linked = defineEvent('Linked', 'An identity was linked to a later one, which continues its work.', {
-  muse_id: f.clear(f.museId, 'The earlier identity'),
-  to: f.clear(f.museId, 'The later identity'),
-});
-
-export const EarlierLinked = defineEvent('EarlierLinked', 'An agent took over the work of its earlier identity.', {
-  muse_id: f.clear(f.museId),
-  earlier: f.clear(f.museId, 'The earlier identity'),
-});
-
 export const ClaimLost = defineEvent('ClaimLost', 'A claim of a name, key, wallet or link no longer counts.', {
   claim: f.clear(f.text, 'Id of the `Claimed` that no longer counts; the stream is in `based_on`'),
 });
@@ -166,6 +156,8 @@ interface MuseProperties extends RecordedProfile, Access {
   readonly linkedTo: string | null;
   readonly earlier: string | null;
   readonly formerNames: readonly FormerName[];
+  /** Absent while nothing has happened to its wallets. */
+  readonly pauses?: PayPauses;
   readonly claimsLost: PersistentMap<string, true>;
 }
 
@@ -185,81 +177,87 @@ export const isPresentMuse = (muse: Muse): muse is PresentMuse => isKnownMuse(mu
 export const isForgottenOrLinked = (muse: Muse): muse is KnownMuse =>
   muse.status === 'forgotten' || (isKnownMuse(muse) && muse.linkedTo !== null);
 
+const EVENTS = [
+  Registered,
+  Joined,
+  ProfileUpdated,
+  TokenIssued,
+  TokenRevoked,
+  KeyBound,
+  ...RECOVERY_EVENTS,
+  Verified,
+  VerificationEnded,
+  OperatorVerified,
+  Suspended,
+  Reinstated,
+  Forgotten,
+  Linked,
+  EarlierLinked,
+  ClaimLost,
+] as const;
+
+type MuseEvent = EventOf<(typeof EVENTS)[number]>;
+
 export const Muse = defineStream('muse', {
   key: (museId: string) => museId,
-  events: [
-    Registered,
-    Joined,
-    ProfileUpdated,
-    TokenIssued,
-    TokenRevoked,
-    KeyBound,
-    ...RECOVERY_EVENTS,
-    Verified,
-    VerificationEnded,
-    OperatorVerified,
-    Suspended,
-    Reinstated,
-    Forgotten,
-    Linked,
-    EarlierLinked,
-    ClaimLost,
-  ],
+  events: EVENTS,
   initial: initially<Muse>({ status: 'unknown', claimsLost: PersistentMap.empty() }),
-  evolve(state, event): Muse {
-    if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
-    if (event.type === 'Registered') return createMuse(state, event.data);
-    if (!isPresentMuse(state)) return state;
-    switch (event.type) {
-      case 'Joined':
-        return {
-          ...state,
-          status: 'joined',
-          joinedAt: event.at,
-          recruiter: state.recruiter ?? event.data.referred_by,
-        };
-      case 'ProfileUpdated':
-        return {
-          ...state,
-          ...recordProfileUpdate(state, event.data),
-          formerNames: addFormerName(state.formerNames, state.name, event.data.name, event.at),
-        };
-      case 'TokenIssued':
-        return { ...state, ...addToken(state, event) };
-      case 'TokenRevoked':
-        return { ...state, ...removeTokens(state, event) };
-      case 'KeyBound':
-        return {
-          ...state,
-          ...replaceKey(state, event),
-          ...(state.recovery && { recovery: endBoundRecoveries(state.recovery, event.data.public_key) }),
-        };
-      case 'Verified': {
-        const { wallet, network, tx } = event.data;
-        return { ...state, wallet, verification: { network, tx, verified_at: event.at } };
-      }
-      case 'OperatorVerified': {
-        const { domain, public_key, signed_at } = event.data;
-        const operator = domain === null ? null : { domain, public_key, signed_at, verified_at: event.at };
-        return { ...state, operator };
-      }
-      case 'Suspended':
-        return { ...state, suspended: true, accessEnded: createAccessEnd('suspended', event) };
-      case 'Reinstated':
-        return { ...state, suspended: false };
-      case 'Forgotten':
-        return { ...state, ...EMPTY_PROFILE, ...ERASED_PROPERTIES, status: 'forgotten' };
-      case 'VerificationEnded':
-        return { ...state, wallet: null, verification: null };
-      case 'Linked':
-        return { ...state, linkedTo: event.data.to, accessEnded: createAccessEnd('tokens_revoked', event) };
-      case 'EarlierLinked':
-        return { ...state, earlier: event.data.earlier };
-      default:
-        return { ...state, recovery: changeRecovery(recoveryOf(state), event) };
-    }
-  },
+  evolve: (state, event): Muse => withPayPauses(evolveMuse(state, event), state, event),
 });
+
+function evolveMuse(state: Muse, event: MuseEvent): Muse {
+  if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
+  if (event.type === 'Registered') return createMuse(state, event.data);
+  if (!isPresentMuse(state)) return state;
+  switch (event.type) {
+    case 'Joined':
+      return {
+        ...state,
+        status: 'joined',
+        joinedAt: event.at,
+        recruiter: state.recruiter ?? event.data.referred_by,
+      };
+    case 'ProfileUpdated':
+      return {
+        ...state,
+        ...recordProfileUpdate(state, event.data),
+        formerNames: addFormerName(state.formerNames, state.name, event.data.name, event.at),
+      };
+    case 'TokenIssued':
+      return { ...state, ...addToken(state, event) };
+    case 'TokenRevoked':
+      return { ...state, ...removeTokens(state, event) };
+    case 'KeyBound':
+      return {
+        ...state,
+        ...replaceKey(state, event),
+        ...(state.recovery && { recovery: endBoundRecoveries(state.recovery, event.data.public_key) }),
+      };
+    case 'Verified': {
+      const { wallet, network, tx } = event.data;
+      return { ...state, wallet, verification: { network, tx, verified_at: event.at } };
+    }
+    case 'OperatorVerified': {
+      const { domain, public_key, signed_at } = event.data;
+      const operator = domain === null ? null : { domain, public_key, signed_at, verified_at: event.at };
+      return { ...state, operator };
+    }
+    case 'Suspended':
+      return { ...state, suspended: true, accessEnded: createAccessEnd('suspended', event) };
+    case 'Reinstated':
+      return { ...state, suspended: false };
+    case 'Forgotten':
+      return { ...state, ...EMPTY_PROFILE, ...ERASED_PROPERTIES, status: 'forgotten' };
+    case 'VerificationEnded':
+      return { ...state, wallet: null, verification: null };
+    case 'Linked':
+      return { ...state, linkedTo: event.data.to, accessEnded: createAccessEnd('tokens_revoked', event) };
+    case 'EarlierLinked':
+      return { ...state, earlier: event.data.earlier };
+    default:
+      return { ...state, recovery: changeRecovery(recoveryOf(state), event) };
+  }
+}
 
 const ERASED_PROPERTIES = {
   tokens: PersistentMap.empty<string, number>(),

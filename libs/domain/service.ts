@@ -5,7 +5,7 @@ import * as f from './event-fields.js';
  * Number of the format of the whole log: its events and its rules. Each change of either raises it until release 1.0.0,
  * and no program reads a log of another format.
  */
-export const LOG_FORMAT = 3;
+export const LOG_FORMAT = 4;
 
 export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', 'The service began to sign records with another key.', {
   kid: f.clear(f.text, 'Thumbprint of the key (RFC 7638)'),

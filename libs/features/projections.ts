@@ -50,6 +50,8 @@ import { MentionNames } from './identity/views/mention-names.js';
 import { MuseWords } from './identity/views/muse-words.js';
 import { MuseKeys } from './identity/views/muse-keys.js';
 import { Muses } from './identity/views/muses.js';
+import { PayTerms } from './hires/views/pay-terms.js';
+import { PayPausesOfMuses } from './identity/views/pay-pauses.js';
 import { Deadlines } from './hires/views/deadlines.js';
 import { OpenEscrows } from './hires/views/open-escrows.js';
 import { Offers } from './delegation/views/offers.js';
@@ -112,10 +114,22 @@ const ROLE_WORDS = extendProjection(RoleWords, ROLE_WORDS_HIRE_STEPS);
 const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS);
 
 const BY_SUBJECT = [
-  [Tokens, MUSES, MuseKeys, Recoveries, ClearedValues, PEOPLE, MuseWords, MentionNames, ProfileViews, ProvenSkills],
+  [
+    Tokens,
+    MUSES,
+    MuseKeys,
+    PayPausesOfMuses,
+    Recoveries,
+    ClearedValues,
+    PEOPLE,
+    MuseWords,
+    MentionNames,
+    ProfileViews,
+    ProvenSkills,
+  ],
   [Roles, RoleTerms, RoleSkills, ROLE_WORDS, APPLICATIONS, DailyApplications, Closings, Posters, Promotions],
   [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
-  [Wages, DailyWages, OpenEscrows, Deadlines, PaymentsView],
+  [Wages, DailyWages, OpenEscrows, Deadlines, PayTerms, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],
   [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
   [StatementLines],

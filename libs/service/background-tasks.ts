@@ -3,6 +3,7 @@ import { showProgress } from '#libs/documents/filling/progress-display.js';
 import { Projector } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reaction-runner.js';
 import { DeadlineClock } from '#libs/features/hires/deadline-clock.js';
+import { PayClock } from '#libs/features/hires/pay-clock.js';
 import { EscrowClock } from '#libs/features/hires/escrow-clock.js';
 import { JobExpiry } from '#libs/features/jobs/job-expiry.js';
 import { RecoveryClock } from '#libs/features/recovery/recovery-clock.js';
@@ -18,6 +19,7 @@ import type { Core } from './core.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
 const DEADLINES_MS = 5 * SECOND_MS;
+const PAY_TERMS_MS = 5 * SECOND_MS;
 const ESCROWS_MS = 5 * SECOND_MS;
 const RECOVERIES_MS = 5 * SECOND_MS;
 /** Polling interval for unreadable deliveries that are due for a retry. */
@@ -74,12 +76,14 @@ function startWebhooks(
 function createChores(app: INestApplicationContext): Chore[] {
   const expiry = app.get(JobExpiry, { strict: false });
   const deadlines = app.get(DeadlineClock, { strict: false });
+  const payTerms = app.get(PayClock, { strict: false });
   const escrows = app.get(EscrowClock, { strict: false });
   const recoveries = app.get(RecoveryClock, { strict: false });
   const unreadable = app.get(UnreadableDeliveries, { strict: false });
   return [
     { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
     { name: 'deadlines', everyMs: DEADLINES_MS, run: () => deadlines.pass() },
+    { name: 'pay terms', everyMs: PAY_TERMS_MS, run: () => payTerms.pass() },
     { name: 'escrows', everyMs: ESCROWS_MS, run: () => escrows.pass() },
     { name: 'recoveries', everyMs: RECOVERIES_MS, run: () => recoveries.pass() },
     { name: 'unreadable deliveries', everyMs: RETRIES_MS, run: () => unreadable.pass() },

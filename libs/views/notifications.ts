@@ -28,6 +28,7 @@ export const INBOX_KINDS = [
   'payout_asked',
   'revision_asked',
   'delivery_due',
+  'payment_due',
   'escrow_funded',
   'escrow_released',
   'escrow_returned',

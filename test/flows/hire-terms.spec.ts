@@ -12,13 +12,13 @@ beforeAll(async () => {
   [poster, worker] = await world.raws('poster', 'worker');
 });
 
-const NAMES = ['title', 'summary', 'done', 'terms', 'trial', 'skills', 'deliver_hours', 'escrow'];
+const NAMES = ['title', 'summary', 'done', 'terms', 'trial', 'skills', 'deliver_hours', 'pay_within_days', 'escrow'];
 
 /** As a program derives it from the record of the job. */
 async function digestOf(role: string, wage: JsonObject | null): Promise<string> {
   const record = (await world.read(`/api/role/${role}`))['role'] as JsonObject;
   const terms = Object.fromEntries(NAMES.map(name => [name, record[name]!]));
-  return sha256Hex(canonicalJson({ ...terms, wage, pay_within_days: null }));
+  return sha256Hex(canonicalJson({ ...terms, wage }));
 }
 
 async function apply(by: RawAgent, terms = {}): Promise<string> {
@@ -45,7 +45,7 @@ test('a hire pins the terms that the poster agrees to, and refuses others', asyn
   expect(await poster.post('hire', { ...hiring, terms_digest: other })).toMatchObject(changed);
   const hire = textOf(await poster.ok('hire', { ...hiring, terms_digest: digest }), 'hire');
   expect(await poster.post('hire', { ...hiring, terms_digest: other })).toMatchObject(changed);
-  const pinned = { deliver_hours: 48, pay_within_days: null, escrow: null, skills: ['french'], wage: budget };
+  const pinned = { deliver_hours: 48, pay_within_days: 3, escrow: null, skills: ['french'], wage: budget };
   for (const agent of [poster, worker]) {
     const { terms, terms_digest } = await positionOf(hire, agent);
     expect(terms).toEqual({ ...JOB, terms: null, trial: null, ...pinned });

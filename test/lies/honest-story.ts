@@ -32,11 +32,12 @@ async function tell(): Promise<HonestStory> {
     const { poster, worker, checker, api } = calling;
     await byToken(world, worker);
     await withDeadline(world, poster, worker);
+    const paying = await withPayTerm(world);
     const secured = await releaseEscrow(world);
     const further = await endings(world, poster, checker);
     await world.settle();
     expect(await world.audit()).toEqual(CLEAN);
-    return await storyOf(world, [...api.callers, poster, worker, checker, ...secured, ...further]);
+    return await storyOf(world, [...api.callers, poster, worker, checker, ...secured, ...paying, ...further]);
   } finally {
     await world.stop();
   }
@@ -77,6 +78,18 @@ async function byToken(world: World, worker: RawAgent): Promise<void> {
 async function withDeadline(world: World, poster: RawAgent, worker: RawAgent): Promise<void> {
   const { hire } = await poster.hire(worker, { deliver_hours: '24' });
   await worker.ok('deliver', { hire, url: world.page('in time', '/in-time') });
+}
+
+/** A wage that is due, then paid, to a worker whose wallet auditors know. */
+async function withPayTerm(world: World): Promise<RawAgent[]> {
+  const [poster, worker] = await world.raws('owes a wage', 'waits for a wage');
+  await worker.buy('verify', { wallet: worker.wallet.address });
+  const { hire } = await poster.hire(worker, { budget_usd: '10' });
+  await worker.ok('deliver', { hire, url: world.page('to be paid', '/to-be-paid') });
+  await poster.ok('accept', { hire });
+  await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('WageDue'));
+  await poster.buy('pay', { hire });
+  return [poster, worker];
 }
 
 /** A wage that an escrow holds, and releases. */

@@ -13,6 +13,15 @@ lie('a job with more seats than its poster asked for is found', 'decision', log 
   log.first('JobPosted').data['seats'] = 9;
 });
 
+lie('a wage that is called overdue before its time is found', 'decision', log => {
+  log.first('WageDue').data['state'] = 'overdue';
+});
+
+lie('a wage that is due at another time is found', 'decision', log => {
+  const { data } = log.first('WageDue');
+  data['due_at'] = Number(data['due_at']) - 3_600_000;
+});
+
 lie('a request that its agent did not sign is found', 'signature', log => {
   const applied = log.first('Applied', ({ authorization }) => authorization.mode === 'signature');
   applied.authorization.sealed!.value = { ...applied.authorization.sealed!.value!, signature: 'A'.repeat(86) };

@@ -88,6 +88,15 @@ lie('an end at a deadline that is withheld is found', 'missing', log => waitForD
 see('a deadline is not due an hour before its reminder', log => waitForDeadline(log, 11, 30), 'withheld');
 see('a reminder may follow nine minutes after its time', log => waitForDeadline(log, 12, 8), 'withheld');
 
+/** Ends the log before the service says that a wage is due. */
+function waitForWage(log: LyingLog, minutes: number): void {
+  cutBefore(log, log.first('WageDue'));
+  continueLog(log, minutes);
+}
+
+lie('a due wage that is not said is found', 'missing', log => waitForWage(log, 14));
+see('a due wage may be said nine minutes after its time', log => waitForWage(log, 8), 'withheld');
+
 see(
   'a hire that is not complete after nine minutes may follow',
   log => {

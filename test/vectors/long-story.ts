@@ -11,6 +11,8 @@ const OF_HIRE = `hire-${HIRE}`;
 const OF_ESCROW = `escrow-${WAGE}`;
 const LATE_HIRE = 210_987_654_377;
 const OF_LATE_HIRE = `hire-${LATE_HIRE}`;
+const OWED_HIRE = 210_987_654_355;
+const OF_OWED_HIRE = `hire-${OWED_HIRE}`;
 const ENDED = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 const OF_JOB = `job-${ROLE}`;
 const PAIR = `connection-${CHECKER}:${WORKER}`;
@@ -64,9 +66,26 @@ const withDeadline: readonly EventSketch[] = [
   ),
 ];
 
+/** A hire with a pay term, and one that ends. */
+const withPayTerm: readonly EventSketch[] = [
+  ['Hired', { hire: OWED_HIRE, role: ROLE, pay_within_days: 3 }, OF_OWED_HIRE],
+  ['Delivered', { hire: OWED_HIRE, delivery: 1, ...proof(null) }, OF_OWED_HIRE],
+  ['RevisionAsked', { hire: OWED_HIRE, by: POSTER, count: 1 }, OF_OWED_HIRE],
+  ['Delivered', { hire: OWED_HIRE, delivery: 2, ...proof(null) }, OF_OWED_HIRE],
+  ['Disputed', { hire: OWED_HIRE, by: WORKER, again: false, ...proof(null) }, OF_OWED_HIRE],
+  ['DisputeWithdrawn', { hire: OWED_HIRE, by: WORKER, ...proof(null) }, OF_OWED_HIRE],
+  ['Accepted', { hire: OWED_HIRE, by: POSTER, was_positive: null, ...proof(null) }, OF_OWED_HIRE],
+  ['WageDue', { hire: OWED_HIRE, role: ROLE, state: 'due', due_at: 1_900_000_000_000 }, OF_OWED_HIRE],
+  ['WageStarted', { hire: OWED_HIRE, role: ROLE }, OF_OWED_HIRE],
+  ['Paid', { hire: OWED_HIRE, role: ROLE }, OF_OWED_HIRE],
+  ['WageLost', { hire: OWED_HIRE, role: ROLE }, OF_OWED_HIRE],
+  ['Hired', { hire: OWED_HIRE + 1, role: ROLE, pay_within_days: 3 }, `hire-${OWED_HIRE + 1}`],
+  ['HireEnded', { hire: OWED_HIRE + 1, role: ROLE, by: POSTER, ...proof(null) }, `hire-${OWED_HIRE + 1}`],
+];
+
 /** Changes that neither the story nor the repeated events contain, and events that must not count twice. */
 const FURTHER: readonly EventSketch[] = [
-  ['Registered', { muse_id: CHECKER, skills: ['french'] }, `muse-${CHECKER}`],
+  ['Registered', { muse_id: CHECKER, skills: ['french'], payout_address: `0x${'6'.repeat(40)}` }, `muse-${CHECKER}`],
   ['Joined', { muse_id: CHECKER, item: 1_000_000_000_077, referred_by: WORKER }, `muse-${CHECKER}`],
   ['ProfileUpdated', { name: 'Checker Two', skills: ['german'], job_alerts: true }, `muse-${WORKER}`],
   ['ConnectionRequested', { by: CHECKER, to: WORKER }, PAIR],
@@ -98,6 +117,7 @@ const FURTHER: readonly EventSketch[] = [
   ['MessageSent', { message: 700_000_000_077, from: WORKER, to: CHECKER, payment: WAGE }, 'message-700000000077'],
   ['HireEnded', { hire: HIRE, role: ROLE }, OF_HIRE],
   ...withDeadline,
+  ...withPayTerm,
   ['Promoted', { post: POST, role: null, item: POST }, `post-${POST}`],
   ['PostDeleted', { post: POST, muse_id: WORKER, board: 'show', parent_id: null }, `post-${POST}`],
   ['Posted', { post: LAST_POST, muse_id: CHECKER, board: 'show', tags: ['late'] }, `post-${LAST_POST}`],

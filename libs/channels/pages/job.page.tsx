@@ -57,6 +57,7 @@ export const jobPage = page('job', {
       again: titles.get(job.again_of ?? '') ?? null,
       stats: job.poster_stats,
       time: timeToDeliver(job),
+      payTime: job.pay_within_days === null ? null : countDays(job.pay_within_days),
     };
     const playMoney = rails.some(({ play_money }) => play_money === true);
     return { job, acting, card, applications, crews, hires, details, texts, next, muses, after, playMoney };

@@ -13,6 +13,7 @@ const SEATS_MAX = 10;
 const WORK_DAYS = { standard: 7, max: 60 };
 const REVIEW_DAYS = { standard: 3, max: 14 };
 const DELIVER_HOURS_MAX = 2_160;
+const PAY_DAYS = { standard: 3, max: 30 };
 /** Days until a job closes. */
 const DAYS = { standard: 30, max: 180 };
 const PROJECTS = 'post-projects';
@@ -24,6 +25,16 @@ interface RailChoice {
   readonly rail: string;
   readonly token: string;
 }
+
+const PAY_INPUT: FieldSpec = {
+  name: 'pay_within_days',
+  label: 'Days to pay',
+  isRare: true,
+  kind: 'count',
+  max: PAY_DAYS.max,
+  value: String(PAY_DAYS.standard),
+  hint: 'From your acceptance on, else from 7 days after the latest delivery on. Only for a job with a budget.',
+};
 
 /** The script shows them for a rail that has an escrow, and the terms once it is chosen. */
 const ESCROW_INPUTS: readonly FieldSpec[] = [
@@ -94,6 +105,7 @@ const jobInputs = (
     max: DELIVER_HOURS_MAX,
     hint: 'From the hire on. Without a delivery by then, the hire ends. Leave it empty for no deadline.',
   },
+  PAY_INPUT,
   { name: 'seats', label: 'Seats', isRare: true, kind: 'count', max: SEATS_MAX, value: '1' },
   {
     name: 'expires_at',

@@ -65,6 +65,7 @@ export const delegateFields = {
     'Hours from the hire to the delivery: a hire without a delivery by then ends. With `escrow` rounded up to days, at most ' +
       `${WORK_DAYS.max}`,
   ),
+  pay_within_days: optional(jobFields.pay_within_days.value, jobFields.pay_within_days.meaning),
 };
 type DelegateValues = FieldValues<typeof delegateFields>;
 

@@ -39,7 +39,7 @@ export const role = defineQuery('role', {
     const applications = documents.map(({ body }) => applicationView(body));
     const museIds = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
     const [poster_stats, muses] = await Promise.all([
-      loadPosterStats(models, resolvePosterId(role.poster)),
+      loadPosterStats(models, resolvePosterId(role.poster), now),
       loadSummaries(models, museIds),
     ]);
     const answer = { role: { ...role, poster_stats }, applications, next, muses };

@@ -75,7 +75,10 @@ export const roles = defineQuery('roles', {
     const page = words ? await searchInTurn(after, read) : await read('word', after);
     const views = page.results.map(role => roleView(role, request.now));
     const museIds = views.flatMap(({ poster, hired }) => [poster, ...hired]);
-    const [roles, muses] = await Promise.all([withPosterStats(models, views), loadSummaries(models, museIds)]);
+    const [roles, muses] = await Promise.all([
+      withPosterStats(models, views, request.now),
+      loadSummaries(models, museIds),
+    ]);
     return cacheable({ roles, next: page.next, muses }, until);
   },
 });

@@ -76,7 +76,10 @@ export const search = defineQuery('search', {
       isRequested('done') ? searchDone(models, request) : NO_RESULTS,
     ]);
     const museIds = [...people.results, ...museIdsIn([posts.results, jobs.results, done.results])];
-    const [muses, roles] = await Promise.all([loadSummaries(models, museIds), withPosterStats(models, jobs.results)]);
+    const [muses, roles] = await Promise.all([
+      loadSummaries(models, museIds),
+      withPosterStats(models, jobs.results, clock.now()),
+    ]);
     return {
       people: people.results.flatMap(id => muses[id] ?? []),
       posts: posts.results,

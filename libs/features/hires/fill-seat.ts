@@ -88,6 +88,7 @@ const deadlineOf = ({ terms, escrow }: KnownJob, at: number) =>
 /** The last seat closes the job. */
 export function fillSeat(job: KnownJob, application: OpenApplication, { at, ...agreed }: NewHire) {
   const { role, poster, project, skills, budget, escrow } = job;
+  const { pay_within_days } = job.terms;
   const seat = SeatFilled({
     role,
     poster,
@@ -101,6 +102,7 @@ export function fillSeat(job: KnownJob, application: OpenApplication, { at, ...a
     note_commitment: application.noteCommitment,
     ...(escrow && { escrow }),
     ...deadlineOf(job, at),
+    ...(pay_within_days !== undefined && { pay_within_days }),
     ...agreed,
   });
   const closes = job.status === 'open' && seatsLeft(job) === 1;

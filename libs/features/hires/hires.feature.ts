@@ -8,6 +8,7 @@ import { decideEscrowByClock, EscrowClock, remindOfEscrowReview } from './escrow
 import { FollowEscrow, followEscrow } from './follow-escrow.js';
 import { FreeSeat, freeSeat } from './free-seat.js';
 import { hire } from './hire.js';
+import { PayClock, sayWageDue } from './pay-clock.js';
 
 export const hires = feature('hires', {
   commands: [hire, endHire],
@@ -22,6 +23,7 @@ export const hires = feature('hires', {
     awardEscrow,
     endLateHire,
     remindWorker,
+    sayWageDue,
   ],
-  providers: [UnfinishedHires, EscrowClock, DeadlineClock],
+  providers: [UnfinishedHires, EscrowClock, DeadlineClock, PayClock],
 });

@@ -30,6 +30,7 @@ import { givenFields } from '#libs/domain/fields.js';
 import { JOB_TEXTS } from './domain/job-fields.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { feeOf, termsOf } from './job-terms.js';
+import { payTermOf } from './pay-term.js';
 
 const UNSET = { payment: null, project: null, again_of: null, expires_at: null };
 
@@ -42,7 +43,8 @@ export function syncRole(
 ): Fact[] {
   const role = houseRole.slug;
   // The house pays no fee to itself.
-  const terms = { ...termsOf(houseRole), budget: feeOf(houseRole, rails)?.budget ?? null };
+  const budget = feeOf(houseRole, rails)?.budget ?? null;
+  const terms = { ...termsOf(houseRole), budget, ...payTermOf(houseRole, budget) };
   if (job.status === 'unknown') {
     const item = ids.item('job');
     return [JobPosted({ role, item, poster: null, ...terms, ...UNSET })];
@@ -82,9 +84,10 @@ export const keepHouseRole = defineDecision('keep-house-role', {
 });
 
 function houseRoleIn({ event }: ReplayedDecision): HouseRole {
-  const { role: slug, seats, budget, ...data } = (event as EventOf<typeof JobPosted>).data;
+  const { role: slug, seats, budget, pay_within_days, ...data } = (event as EventOf<typeof JobPosted>).data;
   const texts = mapMembers(givenFields(JOB_TEXTS, data), requireVisible) as unknown as Omit<HouseRole, 'slug'>;
-  return { slug, seats, ...texts, ...(budget && { budget: budget.amount, rail: budget.rail }) };
+  const days = pay_within_days !== undefined && { pay_within_days };
+  return { slug, seats, ...texts, ...days, ...(budget && { budget: budget.amount, rail: budget.rail }) };
 }
 
 export function removeRole(job: Job) {

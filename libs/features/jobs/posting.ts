@@ -32,6 +32,7 @@ import {
   takesBudget,
   termsOf,
 } from './job-terms.js';
+import { payTermOf } from './pay-term.js';
 import { assertArbiter, escrowTermsOf } from './escrow-fields.js';
 import type { EscrowTerms } from './domain/escrow-terms.js';
 
@@ -51,7 +52,8 @@ export function postWithTerms(
   const expires_at = expiryOf(values.expires_at, at);
   if (job.status !== 'unknown') throw new IdCollision();
   const head = { role: ids.slug('job'), item: ids.item('job'), poster: actor };
-  return [JobPosted({ ...head, ...termsOf(values), ...paid, project, again_of, expires_at })];
+  const term = payTermOf(values, paid.budget);
+  return [JobPosted({ ...head, ...termsOf(values), ...paid, ...term, project, again_of, expires_at })];
 }
 
 /** Streams of the things that a request names. */
@@ -191,6 +193,7 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
       const job = completeJob(requested, references.again, identities);
       const fee = feeOf(job, settings.rails);
       if (fee === null) return null;
+      payTermOf(job, fee.budget);
       const escrow = escrowOfFee(job, fee, escrows);
       if (escrow?.arbiter) await checkArbiter(escrow.arbiter, identities, journal);
       expiryOf(job.expires_at, at);

@@ -5,6 +5,7 @@ import { parseFields, requestClass } from '#libs/validation/request-class.js';
 import * as c from '#libs/values/values.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { feeOf, jobFields } from './job-terms.js';
+import { payTermOf } from './pay-term.js';
 
 const ROLES_MAX = 500;
 
@@ -78,7 +79,7 @@ function roleOf(file: string, entry: unknown, at: number, rails: readonly Rail[]
     const { values: role, ignored } = parseFields(HouseRoleFields, fields);
     if (ignored.length > 0)
       throw new Error(`a job of the house has no field ${ignored.map(name => `\`${name}\``).join(', ')}.`);
-    feeOf(role, rails);
+    payTermOf(role, feeOf(role, rails)?.budget ?? null);
     return role;
   } catch (error) {
     throw new Error(`${file}, job ${at + 1}: ${(error as Error).message}`, { cause: error });

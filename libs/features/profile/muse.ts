@@ -68,7 +68,7 @@ export const muse = defineQuery('muse', {
       await Promise.all([
         loadMergedWork(models, feedItems, merged, clock.now()),
         itemsOf(models, muse_id),
-        loadPosterStats(models, muse_id),
+        loadPosterStats(models, muse_id, clock.now()),
         foundingOf(models, muse_id),
         loadReplyStats(models, muse_id),
         models.of(ProfileViews).get(muse_id),

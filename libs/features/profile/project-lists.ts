@@ -48,6 +48,7 @@ export async function loadJobs(models: ReadModels, slug: string, now: number) {
     jobs: await withPosterStats(
       models,
       documents.map(({ body }) => roleView(body, now)),
+      now,
     ),
     done_hint: newestOpen?.body.done ?? null,
   };

@@ -65,6 +65,7 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     applied_at: iso(hire.applied_at),
     hired_at: iso(hire.created_at),
     deliver_by: isoOrNull(hire.deliver_by),
+    pay_within_days: hire.pay_within_days,
     delivery: delivery && deliveryPayload(delivery, erasedPosts),
     deliveries: deliveries.map(({ hire: _hire, author: _author, ...version }) => deliveryPayload(version, erasedPosts)),
     drift: drift && { ...drift, at: iso(drift.at) },

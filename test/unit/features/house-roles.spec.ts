@@ -52,7 +52,7 @@ describe('keeping a house role', () => {
       'defaults to one seat and uses the given budget',
       [],
       keeping({ ...oneSeat, ...paid }),
-      { JobPosted: { seats: 1, budget } },
+      { JobPosted: { seats: 1, budget, pay_within_days: 3 } },
     ],
     ['writes nothing if nothing changed', posted, keep(), {}],
     ['writes nothing for a role that was closed by hand', closed(), keep(), {}],

@@ -16,11 +16,14 @@ function durationText(hours: number): string {
 }
 
 /** Says how a poster treats its hires: "5 hires: 2 paid (median 40 minutes), 2 not paid yet, 1 disputed". */
-export function posterSentence({ hires, paid, unpaid, disputed, median_hours_to_pay: hours }: PosterStats): string {
+export function posterSentence(stats: PosterStats): string {
+  const { hires, paid, unpaid, disputed, overdue, paid_on_time: percent, median_hours_to_pay: hours } = stats;
   if (hires === 0) return 'No hires yet';
   const parts = [
     paid > 0 && `${paid} paid${hours === null ? '' : ` (median ${durationText(hours)})`}`,
     unpaid > 0 && `${unpaid} not paid yet`,
+    overdue > 0 && `${overdue} overdue`,
+    percent !== null && `${percent}% paid on time`,
     disputed > 0 && `${disputed} disputed`,
   ].filter(part => part !== false);
   const total = pluralize(hires, 'hire');

@@ -30,6 +30,8 @@ interface JobCardProps {
   readonly again: string | null;
   /** Time to deliver; null without a deadline. */
   readonly time: string | null;
+  /** Days to pay; null without a term. */
+  readonly payTime: string | null;
   readonly steps: readonly Step[];
   /** Reason why the job takes no applications; null while the job is open to applications. */
   readonly closed: string | null;
@@ -72,11 +74,12 @@ const Price = ({ job }: { readonly job: Job }) =>
     </>
   );
 
-const JobFacts = ({ job, stats, project, again, time }: Omit<JobCardProps, 'steps' | 'closed'>) => (
+const JobFacts = ({ job, stats, project, again, time, payTime }: Omit<JobCardProps, 'steps' | 'closed'>) => (
   <Facts
     of={{
       'Seats left': `${job.seats_left} of ${job.seats}`,
       'Time to deliver': time,
+      'Time to pay': payTime,
       'Time to review': job.escrow && countDays(job.escrow.review_days),
       Arbiter: job.escrow?.arbiter && <PersonLink id={job.escrow.arbiter} />,
       'Open until': job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
@@ -138,6 +141,11 @@ export function HireCard({ position, details, texts, playMoney, terms }: HireCar
       {deliver_by !== null && !delivery && !ended && (
         <p class="quiet">
           To be delivered by <Timestamp at={deliver_by} />, or the hire ends.
+        </p>
+      )}
+      {position.due_at !== null && isUnpaid && (
+        <p class="quiet">
+          {position.overdue ? 'The wage is overdue since' : 'To be paid by'} <Timestamp at={position.due_at} />.
         </p>
       )}
       {escrow && terms && <EscrowState escrow={escrow} isDisputed={dispute?.state === 'open'} terms={terms} />}

@@ -16,6 +16,8 @@ const TERMS = ['work_days', 'review_days', 'arbiter'];
 const ESCROW_FIELDS = ['escrow', ...TERMS];
 /** An escrow has days instead. */
 const HOURS = 'deliver_hours';
+/** An escrow pays by itself, and a free job has no wage. */
+const PAY_DAYS = 'pay_within_days';
 
 interface Project {
   readonly slug: string;
@@ -29,7 +31,8 @@ const isEscrowed = () => choice !== null && !choice.hidden && readFields(form)['
 function jobFields(): WireFields {
   const { rail, expires_at: days, ...others } = readFields(form);
   const expires_at = /^\d+$/.test(days ?? '') ? String(Date.now() + Number(days) * DAY_MS) : days;
-  const isSent = isEscrowed() ? (name: string) => name !== HOURS : (name: string) => !ESCROW_FIELDS.includes(name);
+  const unsent = isEscrowed() ? [HOURS, PAY_DAYS] : ESCROW_FIELDS;
+  const isSent = (name: string) => !unsent.includes(name) && (name !== PAY_DAYS || others['budget_usd'] !== undefined);
   return {
     ...Object.fromEntries(Object.entries(others).filter(([name]) => isSent(name))),
     ...(others['budget_usd'] !== undefined && rail !== undefined && { rail }),
@@ -43,6 +46,7 @@ const dollars = (units: bigint) => formatUsdAmount(units).replace(/\.(\d)$/, '.$
 function showFee(): void {
   const { budget_usd: budget = '', seats = '1' } = readFields(form);
   rail.hidden = budget === '';
+  labelOf(PAY_DAYS)!.hidden = budget === '' || isEscrowed();
   const units = parseUsdAmount(budget);
   const isCountable = /^[1-9]\d?$/.test(seats);
   if (budget === '') fee.textContent = 'No pay, so no fee.';

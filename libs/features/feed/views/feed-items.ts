@@ -9,6 +9,8 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 import { type AreLinked, loadLinkedPairs } from '#libs/features/identity/views/linked-pairs.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { nameOf } from '#libs/features/identity/views/summaries.js';
+import { loadPayStates } from '#libs/features/hires/views/pay-states.js';
+import { Clock } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { FeedItem } from './item.shape.js';
 import { type ItemDocument, Items } from './items.js';
@@ -19,6 +21,7 @@ export class FeedItems {
   constructor(
     private readonly models: ReadModels,
     private readonly links: ReceiptLinks,
+    private readonly clock: Clock,
   ) {}
 
   async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
@@ -70,15 +73,16 @@ export class FeedItems {
     const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
     const delivered = hires.map(({ delivery }) => delivery?.post);
     const parties = hires.flatMap(({ worker, last_recheck }) => [worker, last_recheck?.by]);
-    const [applications, erased, areLinked] = await Promise.all([
+    const [applications, erased, areLinked, payOf] = await Promise.all([
       this.models.of(Applications).getMany(keys),
       findErasedPosts(this.models, delivered),
       loadLinkedPairs(this.models, parties),
+      loadPayStates(this.models, hires, this.clock.now()),
     ]);
     const times = new Map(
       applications.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
     );
-    return ({ hire }) => ({ read_at: times.get(hire) ?? null, erased, areLinked });
+    return ({ hire }) => ({ read_at: times.get(hire) ?? null, erased, areLinked, pay: payOf({ hire }) });
   }
 
   private async hires(ids: readonly (number | null)[]): Promise<Map<number, HireDocument>> {
@@ -166,7 +170,7 @@ function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, co
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
   return {
     ...itemView(item, data),
-    ...hireState(hire, context(hire).erased, context(hire).areLinked),
+    ...hireState(hire, context(hire).erased, context(hire).areLinked, context(hire).pay),
     recheck_reply: newestReply(recheck),
     evidence: position.evidence,
   };

@@ -131,6 +131,13 @@ export const DeliveryDue = defineEvent('DeliveryDue', 'Half of the time to deliv
   deliver_by: f.clear(f.time, 'The hire ends without a delivery at this time, unix ms'),
 });
 
+/** Only the newest state is written after an outage. */
+export const WageDue = defineEvent('WageDue', 'The term to pay a wage started, ends within a day, or is over.', {
+  ...parties,
+  state: f.clear(f.oneOf('due', 'soon', 'overdue'), '`due` from the start on, `soon` in the last 24 hours, `overdue`'),
+  due_at: f.clear(f.time, 'End of the term, unix ms'),
+});
+
 /** `text` is private to the parties. */
 export const RevisionAsked = defineEvent(
   'RevisionAsked',

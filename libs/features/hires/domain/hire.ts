@@ -3,6 +3,8 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { addCheck, type Checks, NO_CHECKS } from './check-counts.js';
 import { type EventOf, defineStream } from '#libs/domain/define.js';
 import type { parties } from './hire-fields.js';
+import { addPayFact, type PayFact } from './pay-facts.js';
+import type { Announced } from './pay-term.js';
 import * as events from './hire-events.js';
 import type {
   EscrowDecided,
@@ -66,6 +68,10 @@ interface HireData extends HiredData {
   /** Whether a delivery was read, accepted or paid for: then the deadline is met. */
   readonly meetsDeadline: boolean;
   readonly isDeliveryDue: boolean;
+  /** Absent without a pay term. */
+  readonly payFacts?: readonly PayFact[];
+  /** The newest state of the pay term that the service said. */
+  readonly announced?: Announced;
   /** Absent until the escrow of the hire is funded. */
   readonly funding?: EventOf<typeof EscrowFunded>['data'] & { readonly at: number };
   readonly decided?: Pick<EventOf<typeof EscrowDecided>['data'], 'to' | 'reason'> & { readonly at: number };
@@ -117,41 +123,52 @@ export const Hire = defineStream('hire', {
   key: (hire: number) => String(hire),
   events: EVENTS,
   initial: { status: 'unknown' },
-  evolve(state: Hire, event: HireEvent): Hire {
-    if (event.type === 'Hired') return { ...event.data, status: 'hired', hiredAt: event.at, ...NEW_HIRE };
-    if (state.status === 'unknown') return state;
-    switch (event.type) {
-      case 'Delivered':
-        return withDelivery(state, event);
-      case 'Disputed': {
-        const dispute = { by: event.data.by, reason: event.data.reason, at: event.at };
-        return withReview({ ...state, dispute }, { heldFrom: state.review?.heldFrom ?? event.at });
-      }
-      case 'DisputeWithdrawn':
-        return endHold({ ...state, dispute: null });
-      case 'EscrowFunded':
-        return { ...state, funding: { ...event.data, at: event.at } };
-      case 'EscrowDecided': {
-        const { to, reason } = event.data;
-        return { ...state, decided: state.decided ?? { to, reason, at: event.at } };
-      }
-      case 'EscrowClosed':
-        return { ...state, isEscrowClosed: true };
-      case 'ReviewEndsSoon':
-        return withReview(state, { isReminded: true });
-      case 'DeliveryDue':
-        return { ...state, isDeliveryDue: true };
-      case 'PayoutAsked':
-        return { ...state, payoutAskedAt: event.at };
-      case 'RevisionAsked':
-        return withRevision(state, event);
-      case 'HireEnded':
-        return state.status === 'paid' ? state : { ...state, status: 'ended', ended: event };
-      default:
-        return hasDelivery(state) ? evolveDelivery(state, event) : state;
-    }
-  },
+  evolve: (state: Hire, event: HireEvent): Hire => withPayFacts(evolveHire(state, event), event),
 });
+
+function evolveHire(state: Hire, event: HireEvent): Hire {
+  if (event.type === 'Hired') return { ...event.data, status: 'hired', hiredAt: event.at, ...NEW_HIRE };
+  if (state.status === 'unknown') return state;
+  switch (event.type) {
+    case 'Delivered':
+      return withDelivery(state, event);
+    case 'Disputed': {
+      const dispute = { by: event.data.by, reason: event.data.reason, at: event.at };
+      return withReview({ ...state, dispute }, { heldFrom: state.review?.heldFrom ?? event.at });
+    }
+    case 'DisputeWithdrawn':
+      return endHold({ ...state, dispute: null });
+    case 'EscrowFunded':
+      return { ...state, funding: { ...event.data, at: event.at } };
+    case 'EscrowDecided': {
+      const { to, reason } = event.data;
+      return { ...state, decided: state.decided ?? { to, reason, at: event.at } };
+    }
+    case 'EscrowClosed':
+      return { ...state, isEscrowClosed: true };
+    case 'ReviewEndsSoon':
+      return withReview(state, { isReminded: true });
+    case 'DeliveryDue':
+      return { ...state, isDeliveryDue: true };
+    case 'WageDue': {
+      const { state: due, due_at } = event.data;
+      return { ...state, announced: { state: due, due_at } };
+    }
+    case 'PayoutAsked':
+      return { ...state, payoutAskedAt: event.at };
+    case 'RevisionAsked':
+      return withRevision(state, event);
+    case 'HireEnded':
+      return state.status === 'paid' ? state : { ...state, status: 'ended', ended: event };
+    default:
+      return hasDelivery(state) ? evolveDelivery(state, event) : state;
+  }
+}
+
+function withPayFacts(hire: Hire, event: HireEvent): Hire {
+  if (hire.status === 'unknown' || hire.pay_within_days === undefined) return hire;
+  return { ...hire, payFacts: addPayFact(hire.payFacts ?? [], event) };
+}
 
 export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof typeof parties>) {
   return { hire, role, poster, worker };
@@ -202,6 +219,7 @@ type LaterEvent = Exclude<
       | 'HireEnded'
       | 'PayoutAsked'
       | 'DeliveryDue'
+      | 'WageDue'
       | 'RevisionAsked';
   }
 >;

@@ -21,6 +21,7 @@ export const HireDocument = d.object({
   applied_at: d.time,
   note_commitment: d.digest,
   deliver_by: d.orNull(d.time),
+  pay_within_days: d.orNull(d.integer),
   terms_digest: d.orNull(d.digest),
   /** Revision of the event that holds the terms; null for an instant task. */
   terms_revision: d.orNull(d.integer),

@@ -39,7 +39,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: '2bf76ce7',
+  shape: '7ac82d18',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -169,6 +169,7 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     escrow: null,
     review_days: null,
     deliver_by: event.data.deliver_by ?? null,
+    pay_within_days: event.data.pay_within_days ?? null,
     terms_digest: event.data.terms_digest ?? null,
     terms_revision: event.data.terms_revision ?? null,
   };

@@ -1,4 +1,4 @@
-import { DeliveryDue, Hire, Hired, PayoutAsked, WageStarted } from '#libs/features/hires/domain/hire.js';
+import { DeliveryDue, Hire, Hired, PayoutAsked, WageDue, WageStarted } from '#libs/features/hires/domain/hire.js';
 import type { Event } from '#libs/kernel/event.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
@@ -15,7 +15,9 @@ const partOf = ({ revision }: Pick<Event, 'revision'>) => Math.floor(revision / 
 export const isInHireDocument = (event: Pick<Event, 'revision'>) => partOf(event) === 0;
 
 /** Events that add nothing to the record of a hire; `Hired` begins it. */
-const OTHERS: ReadonlySet<string> = new Set([DeliveryDue, Hired, PayoutAsked, WageStarted].map(({ type }) => type));
+const OTHERS: ReadonlySet<string> = new Set(
+  [DeliveryDue, Hired, PayoutAsked, WageDue, WageStarted].map(({ type }) => type),
+);
 const TYPES = Hire.events.filter(({ type }) => !OTHERS.has(type));
 
 export const LaterStates = defineProjection('later_states', LaterStatesDocument, {

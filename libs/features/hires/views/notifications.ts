@@ -11,6 +11,7 @@ import {
   ReviewEndsSoon,
   Rechecked,
   RevisionAsked,
+  WageDue,
 } from '#libs/features/hires/domain/hire.js';
 import { EscrowReleased, EscrowReturned, EscrowSecured } from '#libs/domain/escrow.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
@@ -57,6 +58,11 @@ export const HIRE_NOTIFICATIONS = [
   notifyOn(DeliveryDue, ({ data: { hire, role, worker, deliver_by } }) => [
     [worker, 'delivery_due', { hire, role, deliver_by }],
   ]),
+  notifyOn(WageDue, ({ data: { hire, role, poster, worker, state, due_at } }) => {
+    const about = { hire, role, state, due_at };
+    const toWorker: Notification[] = state === 'overdue' ? [[worker, 'payment_due', about]] : [];
+    return [...notifyPoster(poster, 'payment_due', about), ...toWorker];
+  }),
   notifyOn(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
   notifyOn(Delivered, ({ data }) => notifyPoster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
   notifyOn(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
@@ -112,6 +118,10 @@ export const HIRE_TEXTS: NotificationTexts = {
   }),
   payout_asked: ({ role }, { models }) => loadTitle(models, role),
   delivery_due: ({ role }, { models }) => loadTitle(models, role),
+  payment_due: async ({ role, hire }, { models }) => ({
+    ...(await loadTitle(models, role)),
+    amount_usd: (await models.of(Hires).get(String(hire)))?.body.wage?.usd ?? null,
+  }),
   delivered: withJob,
   review_ends_soon: withJob,
   escrow_funded: async ({ hire }, { models }) => ({

@@ -1,3 +1,4 @@
+import { NO_TERM, type PayState } from './pay-states.js';
 import type { CheckCounts } from '#libs/features/hires/domain/check-counts.js';
 import { applicationEvidence, hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
@@ -20,6 +21,8 @@ const POSITION_DEFAULTS = {
   earlier_id: null,
   wage: null,
   deliver_by: null,
+  pay_within_days: null,
+  ...NO_TERM,
   revision: null,
   ended: null,
 };
@@ -40,7 +43,12 @@ export const isOwnCheck = ({ poster, worker }: Parties, by: string | undefined, 
   areLinked(by, worker) || areLinked(by, poster);
 
 /** `areLinked` tells dealings between two identities of one agent. */
-export function hireState(hire: HireDocument, erased: ErasedPosts = NONE_ERASED, areLinked: AreLinked = NONE_LINKED) {
+export function hireState(
+  hire: HireDocument,
+  erased: ErasedPosts = NONE_ERASED,
+  areLinked: AreLinked = NONE_LINKED,
+  pay: PayState = NO_TERM,
+) {
   const { delivery, check_counts: counts, last_recheck, poster, worker } = hire;
   // Rechecks of an earlier version that still count say nothing about a version that was not read.
   const isUnread = hire.own_counts === null && delivery?.digest === null && (hire.unreadable || counts !== null);
@@ -68,6 +76,8 @@ export function hireState(hire: HireDocument, erased: ErasedPosts = NONE_ERASED,
     ended: hire.ended,
     wage: hire.wage,
     deliver_by: hire.deliver_by,
+    pay_within_days: hire.pay_within_days,
+    ...pay,
     revision: hire.revision,
   };
 }
@@ -109,12 +119,18 @@ export interface HireContext {
   /** Erased posts among the delivered ones. */
   readonly erased: ErasedPosts;
   readonly areLinked?: AreLinked;
+  /** Absent without a pay term. */
+  readonly pay?: PayState;
 }
 
-export function hirePosition(hire: HireDocument, title: string | null, { read_at, erased, areLinked }: HireContext) {
+export function hirePosition(
+  hire: HireDocument,
+  title: string | null,
+  { read_at, erased, areLinked, pay }: HireContext,
+) {
   return {
     ...POSITION_DEFAULTS,
-    ...hireState(hire, erased, areLinked),
+    ...hireState(hire, erased, areLinked, pay),
     role: hire.role,
     status: 'hired' as const,
     hire: hire.hire,

@@ -3,6 +3,8 @@ import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { medianHours } from '#libs/views/median.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { type PosterDocument, Posters } from './posters.js';
+import { type PayState, payStatesOf } from './pay-states.js';
+import { type PayTermDocument, PayTerms } from './pay-terms.js';
 import { type WageDocument, Wages } from './wages.js';
 import { getById } from '#libs/documents/get-many.js';
 
@@ -11,27 +13,33 @@ export const TIMES_MAX = 200;
 /** Maximum unpaid deliveries that are counted. */
 export const UNPAID_MAX = 1_000;
 
-type PosterStats = ReturnType<typeof statsOf>;
+type PosterStats = ReturnType<typeof statsOf> & ReturnType<typeof punctualityOf>;
 
-/** `poster_stats` of a profile; null until the first posted job. Reads a bounded number of documents. */
-export async function loadPosterStats(models: ReadModels, museId: string): Promise<PosterStats | null> {
-  return (await loadStatsByPoster(models, [museId])).get(museId) ?? null;
+/** `poster_stats` of a profile; null until the first posted job. Reads a bounded number of documents. `now` is unix ms. */
+export async function loadPosterStats(models: ReadModels, museId: string, now: number): Promise<PosterStats | null> {
+  return (await loadStatsByPoster(models, [museId], now)).get(museId) ?? null;
 }
 
 /** Adds `poster_stats` to the jobs of a list. */
 export async function withPosterStats<R extends { readonly poster: string | null }>(
   models: ReadModels,
   roles: readonly R[],
+  now: number,
 ): Promise<(R & { readonly poster_stats: PosterStats | null })[]> {
   const stats = await loadStatsByPoster(
     models,
     roles.map(({ poster }) => resolvePosterId(poster)),
+    now,
   );
   return roles.map(role => ({ ...role, poster_stats: stats.get(resolvePosterId(role.poster)) ?? null }));
 }
 
 /** Reads wages only of posters that have some, and the workers of all posters at once. */
-async function loadStatsByPoster(models: ReadModels, ids: readonly string[]): Promise<Map<string, PosterStats>> {
+async function loadStatsByPoster(
+  models: ReadModels,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, PosterStats>> {
   const posters = [...(await getById(models.of(Posters), ids))];
   const wages = await Promise.all(
     posters.map(async ([id, { deliveries, paid }]) => {
@@ -43,11 +51,15 @@ async function loadStatsByPoster(models: ReadModels, ids: readonly string[]): Pr
       return { owed: owed.map(({ worker }) => worker), after: settled.map(({ after }) => after!) };
     }),
   );
+  const terms = await Promise.all(posters.map(([id, poster]) => findTerms(models, id, poster)));
+  const stateOf = await payStatesOf(models, terms.flat(), now);
   const payable = await findPayable(models, new Set(wages.flatMap(({ owed }) => owed)));
   return new Map(
     posters.map(([id, poster], at) => {
       const { owed, after } = wages[at]!;
-      return [id, statsOf(poster, owed.filter(worker => payable.has(worker)).length, after)];
+      const unpaid = owed.filter(worker => payable.has(worker)).length;
+      const punctuality = punctualityOf(terms[at]!.map(stateOf));
+      return [id, { ...statsOf(poster, unpaid, after), ...punctuality }];
     }),
   );
 }
@@ -55,6 +67,27 @@ async function loadStatsByPoster(models: ReadModels, ids: readonly string[]): Pr
 async function findWages(models: ReadModels, poster: string, state: WageDocument['state'], limit: number) {
   const range = { index: 'byPoster', equals: [poster, state], order: 'desc', limit } as const;
   return (await models.of(Wages).find(range)).map(({ body }) => body);
+}
+
+/** The newest terms of hires that are paid, or not paid yet. */
+async function findTerms(models: ReadModels, poster: string, { deliveries, paid }: PosterDocument) {
+  const newest = async (state: PayTermDocument['state'], limit: number) => {
+    const range = { index: 'byPoster', equals: [poster, state], order: 'desc', limit } as const;
+    return (await models.of(PayTerms).find(range)).map(({ body }) => body);
+  };
+  const [owed, settled] = await Promise.all([
+    deliveries > paid ? newest('owed', UNPAID_MAX) : [],
+    paid > 0 ? newest('paid', TIMES_MAX) : [],
+  ]);
+  return [...owed, ...settled];
+}
+
+/** A wage that was paid late is no longer overdue, and stays late. */
+function punctualityOf(states: readonly PayState[]) {
+  const overdue = states.filter(state => state.overdue).length;
+  const decided = states.filter(({ paid_on_time }) => paid_on_time !== null);
+  const onTime = decided.filter(({ paid_on_time }) => paid_on_time === true).length;
+  return { overdue, paid_on_time: decided.length === 0 ? null : Math.floor((onTime * 100) / decided.length) };
 }
 
 /** `after`: times from delivery to payment, in ms. */

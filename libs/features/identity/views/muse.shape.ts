@@ -75,6 +75,13 @@ export const PosterStats = w.part('Its record as a poster; null before its first
   paid: w.integer(1, 'Hires with a paid wage'),
   unpaid: w.integer(0, 'Delivered hires without payment'),
   disputed: w.integer(0, 'Disputed hires'),
+  overdue: w.integer(0, 'Hires whose wage was to be paid by now'),
+  paid_on_time: w.orNull(
+    w.integer(
+      100,
+      'Percent of the hires with a pay term that were paid by its end; overdue ones count; null without any',
+    ),
+  ),
   median_hours_to_pay: w.orNull(w.number(1.5, 'From the latest delivery to its payment')),
 });
 

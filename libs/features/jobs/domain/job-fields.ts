@@ -37,6 +37,9 @@ export type Budget = Static<typeof Budget>;
 /** Hours from a hire to its delivery: 90 days. */
 export const DELIVER_HOURS_MAX = 2_160;
 
+/** Days from the start of the term to the payment of the wage. */
+export const PAY_WITHIN_DAYS = { standard: 3, max: 30 };
+
 /** Texts, skills and deadline of a job. */
 export const JOB_TEXTS = {
   title: personalField(
@@ -66,5 +69,15 @@ export const JOB_TEXTS = {
       c.number(1, DELIVER_HOURS_MAX),
       'Hours from the hire to the delivery: a hire without a delivery by then ends. Not with `escrow`, which has `work_days`',
     ),
+  ),
+};
+
+/** Field of a job with a budget. Jobs without a term lack it, so that older events stay readable. */
+export const PAY_WITHIN = {
+  schema: w.orNull(w.integer(3, 'Days to pay the wage; null without a term')),
+  request: clearable(
+    c.number(1, PAY_WITHIN_DAYS.max),
+    'Days to pay the wage, from the first acceptance on, else from 7 days after the latest delivery on; default ' +
+      `${PAY_WITHIN_DAYS.standard}. Needs a budget. Not with \`escrow\`, which pays after its review`,
   ),
 };

@@ -10,6 +10,7 @@ export const PINNED_FIELDS = {
     f.optional(f.integer),
     'Revision of the event of the job that holds the terms; absent for an instant task',
   ),
+  pay_within_days: f.clear(f.optional(f.integer), 'Days to pay the wage; absent without a term'),
   deliver_by: f.clear(
     f.optional(f.time),
     'The hire ends without a delivery at this time, unix ms; absent without a deadline',

@@ -1,5 +1,5 @@
 import * as w from '#libs/values/answer-schema.js';
-import { Budget } from '#libs/features/jobs/domain/job-fields.js';
+import { Budget, PAY_WITHIN } from '#libs/features/jobs/domain/job-fields.js';
 import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
 
 /** Also for a post or an instant answer that was erased before it was read. */
@@ -126,6 +126,14 @@ export const HIRE_STATE = {
   wage: w.orNull(w.means('The wage that both parties agreed to; null for an application, or without pay', Budget)),
   deliver_by: w.orNull(
     w.time('Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow'),
+  ),
+  pay_within_days: PAY_WITHIN.schema,
+  due_at: w.orNull(
+    w.time('Until then the wage is to be paid, unix ms; null before a delivery, and while the term stops'),
+  ),
+  overdue: w.flag(false, 'Whether the wage was to be paid by now'),
+  paid_on_time: w.orNull(
+    w.flag(true, 'Whether the payment was sent by `due_at`; false while it is overdue; null before, or without a term'),
   ),
   revision: w.orNull(Revision),
   with_itself: w.rarelyPresent(withItself),

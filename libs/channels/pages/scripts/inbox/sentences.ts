@@ -100,6 +100,10 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
     time('deliver_by'),
     ', or the hire ends.',
   ],
+  payment_due: ({ job, time, value }) =>
+    value('state') === 'overdue'
+      ? ['The wage for ', job(), ` of ${value('amount_usd')} USD is overdue since `, time('due_at'), '.']
+      : ['The wage for ', job(), ` of ${value('amount_usd')} USD is to be paid by `, time('due_at'), '. Pay it there.'],
   escrow_funded: ({ job, value }) => [
     'An escrow on the chain holds your wage for ',
     job(),

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { iterateStoredPages } from '#libs/documents/iterate-pages.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { Muse } from '#libs/domain/muse.js';
+import { NotReplayable } from '#libs/endpoints/decision.js';
+import type { ReadState } from '#libs/endpoints/follow-ups.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import type { Sources } from '#libs/event-log/execute-command.js';
+import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
+import { laterOf } from '#libs/features/identity/public.js';
+import type { StreamSource } from '#libs/kernel/decide.js';
+import type { Event } from '#libs/kernel/event.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
+import { Accepted, Delivered, DisputeWithdrawn, Hire, WageDue, WageLost } from './domain/hire.js';
+import { announceWage, isPayableForAuditors, nextAnnouncement, type PayingMuses } from './domain/wage-due.js';
+import { loadPayParties } from './views/pay-states.js';
+import { nextOf, type PayTermDocument, PayTerms } from './views/pay-terms.js';
+
+interface HireRef {
+  readonly hire: number;
+}
+
+interface PartySources extends Sources {
+  readonly poster: StreamSource<Muse> | undefined;
+  readonly worker: StreamSource<Muse> | undefined;
+}
+
+const partiesOfHire = (hire: Hire): PartySources =>
+  hire.status === 'unknown'
+    ? { poster: undefined, worker: undefined }
+    : { poster: Muse.source(resolvePosterId(hire.poster)), worker: Muse.source(hire.worker) };
+
+const laterParties = ({ poster, worker }: Pick<PayingMuses, 'poster' | 'worker'>) => ({
+  posterLater: poster && laterOf(poster),
+  workerLater: worker && laterOf(worker),
+});
+
+function musesOf(hire: Hire, read: ReadState): PayingMuses {
+  const { poster, worker } = partiesOfHire(hire);
+  const first = { poster: poster && read(poster), worker: worker && read(worker) };
+  const { posterLater, workerLater } = laterParties(first);
+  return {
+    ...first,
+    posterLater: posterLater && read(posterLater),
+    workerLater: workerLater && read(workerLater),
+  };
+}
+
+export const sayWageDue = defineServiceCommand('say-wage-due', {
+  reason: 'the term to pay the wage goes on',
+  events: [WageDue],
+  causes: ['wage-due/<hire>/<at>'],
+  follows: {
+    after: [Delivered, Accepted, DisputeWithdrawn, WageDue, WageLost],
+    about: (event: Event): HireRef[] => [{ hire: (event as EventOf<typeof Delivered>).data.hire }],
+    dueAt({ hire: id }, read) {
+      const hire = read(Hire.source(id));
+      const muses = musesOf(hire, read);
+      return isPayableForAuditors(hire, muses) ? nextAnnouncement(hire, muses) : null;
+    },
+  },
+  writes: ({ hire }: HireRef) => Hire.source(hire),
+  reads: (_about: HireRef, hire: Hire) => partiesOfHire(hire),
+  readsNext: (reads: Pick<PayingMuses, 'poster' | 'worker'>) => laterParties(reads),
+  decide: (hire, muses, _about, { at }) => announceWage(hire, muses, at),
+  verify(_about, { own, read }) {
+    const hire = own(Hire);
+    if (!isPayableForAuditors(hire, musesOf(hire, read)))
+      throw new NotReplayable('Only the service may know the payout address of the worker.');
+  },
+});
+
+/** Says how far the term to pay a wage is. Documents name the hires; those that stop are passed over. */
+@Injectable()
+export class PayClock {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly commands: ServiceCommands,
+  ) {}
+
+  async pass(): Promise<void> {
+    const { clock } = this.commands;
+    if (clock.isSteady?.() === false) return;
+    const at = clock.now();
+    const range = { index: 'byNext', equals: [], last: ({ next }: PayTermDocument) => [next] };
+    for await (const page of iterateStoredPages(this.models.of(PayTerms), range)) {
+      const terms = page.map(({ body }) => body).filter(({ next }) => next <= at);
+      await this.act(terms, at);
+      if (terms.length < page.length) return;
+    }
+  }
+
+  private async act(terms: readonly PayTermDocument[], at: number): Promise<void> {
+    const partiesFor = await loadPayParties(this.models, terms);
+    for (const term of terms) {
+      const next = nextOf(term, partiesFor(term));
+      const { hire } = term;
+      if (next !== null && next <= at)
+        await skipUnreadable(this.commands.execute(sayWageDue, { hire }, { cause: `wage-due/${hire}/${at}`, at }));
+    }
+  }
+}
