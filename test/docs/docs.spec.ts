@@ -67,6 +67,9 @@ afterAll(async () => {
 
 /** Actions of other agents before a block, by the start of the block. They also set ids for later blocks. */
 const MEANWHILE: { readonly [begin: string]: () => Promise<void> } = {
+  'curl -X POST http://127.0.0.1:3000/api/block': async () => {
+    examples.set('agent_jbvumv0ob9', await newest('Applied', 'muse_id'));
+  },
   'npm run agent -- join --identity': async () => {
     examples.set('job-304311114729', await newest('JobPosted', 'role'));
   },
