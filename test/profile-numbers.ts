@@ -127,14 +127,21 @@ function posting(muse: string, events: readonly LoggedEvent[]): object | null {
     const { worker } = happened(hire, 'Hired')[0]!.data;
     return !isForgotten(worker) || !isForgotten(countsFor(worker));
   };
+  const dues = (hire: unknown) => happened(hire, 'WageDue', 'WageStarted');
+  const isOverdue = (each: LoggedEvent | undefined) => each?.data['state'] === 'overdue';
+  const overdue = hires.filter(hire => !isPaid(hire) && isOverdue(dues(hire).at(-1))).length;
+  const paid = hires.filter(isPaid).length;
+  const late = hires.filter(hire => isPaid(hire) && dues(hire).some(isOverdue)).length;
   return {
     jobs: its('JobPosted').length,
     applications: its('Applied').length,
     hires: hires.length,
     deliveries: delivered.length,
-    paid: hires.filter(isPaid).length,
+    paid,
     unpaid: delivered.filter(hire => hasWage(hire) && isThere(hire) && !isPaid(hire)).length,
     disputed: hires.filter(hire => happened(hire, 'Disputed', 'DisputeWithdrawn').at(-1)?.type === 'Disputed').length,
+    overdue,
+    paid_on_time: paid + overdue === 0 ? null : Math.floor(((paid - late) * 100) / (paid + overdue)),
     median_hours_to_pay: medianHours(times),
   };
 }

@@ -160,11 +160,22 @@ const STEP = [
 const countsIn = (muse: JsonObject) =>
   Object.keys(muse).filter(name => typeof muse[name] === 'number' && !/_(at|since)$/.test(name));
 
+/** Interval of the pay clock, and some time for its pass. */
+const PASS_MS = 7_000;
+let jumps = 0;
+
+/** Auditors allow ten minutes, which a few jumps of the clock exceed before the service says that a wage is due. */
+async function advance(ms: number): Promise<void> {
+  await world.advance(ms);
+  jumps += 1;
+  if (jumps % 4 === 0) await new Promise(resolve => setTimeout(resolve, PASS_MS));
+}
+
 test(`each number in a profile matches the log, recomputed by hand (SEED=${SEED})`, async () => {
   for (const name of NAMES) await join(name);
   for (let step = 0; step < STEPS; step += 1) {
     await random.pick(STEP)();
-    if (random.next() < 0.2) await world.advance(Math.floor(random.between(MINUTE_MS, 5 * HOUR_MS)));
+    if (random.next() < 0.2) await advance(Math.floor(random.between(MINUTE_MS, 5 * HOUR_MS)));
     if (random.next() < 0.3) await profileOf(random.pick(agents));
   }
   // Writes pending view counts at the end of a process.

@@ -53,7 +53,7 @@ export async function audit(log: LyingLog, rpc?: ReadonlyMap<string, string>): P
 
 export function useHonestLog() {
   let story: HonestStory;
-  beforeAll(async () => void (story = await honestStory()));
+  beforeAll(async () => void (story = await honestStory()), 120_000);
 
   async function findingsAfter(change: Change): Promise<readonly Finding[]> {
     const log = new LyingLog(story);

@@ -22,6 +22,7 @@ const REASONS = {
   'test/faults/projectors': 'a killed projector is replaced after its lease has expired',
   'test/faults/stores': 'agents work while stores and processes fail',
   'test/faults/waiting-readers': 'the readers wait on a long log',
+  'test/flows/numbers': 'the service catches up with a clock that jumps for days',
   'test/packed': 'npm installs the project with all its packages',
   'test/processes/build': 'it builds the project several times',
   'test/python': 'pip installs the client and its packages',
