@@ -5,7 +5,7 @@ import { LOG_START, type Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { formatFillLease, formatProjectionVersion } from '#libs/documents/build-name.js';
 import { LogFiller } from './log-filler.js';
-import type { OnProgress } from './fill-progress.js';
+import { type OnProgress, ProgressMeter } from './fill-progress.js';
 import type { ProjectionError } from '#libs/documents/fold.js';
 import { isForgotten } from '#libs/documents/forgotten.js';
 import { LeaseKeeper } from '#libs/documents/lease-keeper.js';
@@ -57,18 +57,20 @@ export class StartupFiller {
     while ((await this.look()).unfilled.length > 0) {
       await this.projectorLease.renew();
       if (!this.projectorLease.isComplete) await pause(LOOK_MS);
-      else if (await this.hasShortLog()) await this.listener.foldPage().catch(ignoreConflict);
-      else if (!(await this.tryFill(onProgress))) await pause(LOOK_MS);
+      else if (!(await this.foldShortLog(onProgress)) && !(await this.tryFill(onProgress))) await pause(LOOK_MS);
     }
     return this.filledTo;
   }
 
-  /** Whether one page takes all empty builds to the head. Pages end before a `Forgotten` event. */
-  private async hasShortLog(): Promise<boolean> {
+  /** Folds a log of one page that takes all empty builds to the head. Pages end before a `Forgotten` event. */
+  private async foldShortLog(onProgress?: OnProgress): Promise<boolean> {
     const { unfilled, head } = await this.look();
     if (unfilled.some(({ isPast }) => isPast)) return false;
     const { events, next } = await this.parts.journal.log.readAll(LOG_START, SHORT_LOG_EVENTS);
-    return next >= head && !events.some(isForgotten);
+    if (next < head || events.some(isForgotten)) return false;
+    await this.listener.foldPage().catch(ignoreConflict);
+    if (onProgress) new ProgressMeter(LOG_START, head, onProgress).count(events.length, next);
+    return true;
   }
 
   private async tryFill(onProgress?: OnProgress): Promise<boolean> {
