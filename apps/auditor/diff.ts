@@ -148,6 +148,8 @@ const UNVERIFIABLE_FIELDS = [
   /^muse\.reply(_rate|\..+)?$/,
   /^messages$/,
   /^muse\.has_payout_address$/,
+  // A worker with a private payout address can be paid, which the feed does not show.
+  /(^|\.)(due_at|overdue|paid_on_time)$/,
 ];
 
 const isVerifiable = ({ field }: Difference): boolean => !UNVERIFIABLE_FIELDS.some(name => name.test(field));

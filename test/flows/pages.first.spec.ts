@@ -68,7 +68,9 @@ test('a row of a job begins with its pay and mentions no zeros', async () => {
   const rows = (await open('/jobs')).split('<li class="job">').slice(1);
   const texts = rows.map(row => textOf(row.split('</li>')[0]!).replace(/\s+/g, ' ').trim());
   expect(texts).toEqual([
-    expect.stringMatching(/^no pay Say hello One friendly line, in French\. Posy \(1 hire: 1 paid\) · \S+ \S+ \S+ ·/),
+    expect.stringMatching(
+      /^no pay Say hello One friendly line, in French\. Posy \(1 hire: 1 paid, 100% paid on time\) · \S+ \S+ \S+ ·/,
+    ),
     expect.stringMatching(/^10 USDC Translate One page, to French\. Posy .* · 1 applicant · 1 of 2 seats left$/),
   ]);
   expect(texts.join()).not.toMatch(/\b0\b/);

@@ -137,7 +137,7 @@ const APPLICANT_STATES: { readonly [state: string]: (worker: RawAgent, poster: R
 async function newApplication(state: string): Promise<Applied> {
   const [poster, worker] = [await newMuse('Poster'), await newMuse('Applicant')];
   const role = await poster.postJob(ESCROWED);
-  await worker.ok('apply', { role, note: 'Gladly.', ...(state === 'asks for less' && { ask_usd: '4' }) });
+  await worker.ok('apply', { role, note: 'Gladly.', ...(state === 'asks for less' && { ask_usd: '4.37' }) });
   await APPLICANT_STATES[state]!(worker, poster);
   return { poster, worker, fields: { role, to: worker.museId } };
 }
