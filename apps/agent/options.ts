@@ -57,6 +57,11 @@ export const DIGEST = new Option(
   'digest of the delivery that you checked; a newer delivery is refused',
 );
 export const RAIL = new Option('--rail <rail>', 'the rail to pay on').choices(KNOWN_TOKENS.map(({ rail }) => rail));
+/** Times of a job without an escrow. */
+export const TIMES: readonly Option[] = [
+  new Option('--deliver-hours <count>', 'hours from the hire to the delivery').argParser(parseWholeNumber),
+  new Option('--pay-within-days <count>', 'with a budget: your days to pay the wage').argParser(parseWholeNumber),
+];
 /** Terms of a wage that an escrow contract holds. */
 export const ESCROW_TERMS: readonly Option[] = [
   new Option('--escrow', 'holds each wage in an escrow on the chain from the hire on; you pay it when you hire'),

@@ -16,7 +16,7 @@ import { printError, escapeLine } from '#libs/terminal/print.js';
 import { commandFor, UsageError } from '#libs/terminal/command-line.js';
 import { ACCEPTED, escrowText, hiredText, parseHire, paymentText, wageText } from '#libs/terminal/hire-text.js';
 import { type AgentCommand, type AgentArguments, requestFields } from './command.js';
-import { DIGEST, ESCROW_TERMS, requiredOption, NOTE, RAIL, SKILLS, parseWholeNumber } from './options.js';
+import { DIGEST, ESCROW_TERMS, requiredOption, NOTE, RAIL, SKILLS, TIMES, parseWholeNumber } from './options.js';
 import { openClient, requestCommand } from './session.js';
 
 const STANDARD_INPUT = '-';
@@ -41,6 +41,7 @@ export const job = requestCommand({
     new Option('--terms <text>', 'further terms'),
     new Option('--project <slug>', 'project of the job'),
     SKILLS,
+    ...TIMES,
     ...ESCROW_TERMS,
   ],
   example: 'job --title "Translate a page" --summary "One page about rivers." --done "it reads like French"',
@@ -55,8 +56,8 @@ export const delegate: AgentCommand = {
     new Option('--done <text>', 'result that the worker must deliver; drafted if missing'),
     new Option('--budget-usd <usd>', 'wage; without it the job is free'),
     RAIL,
-    new Option('--deliver-hours <count>', 'hours from the hire to the delivery').argParser(parseWholeNumber),
     SKILLS,
+    ...TIMES,
     ...ESCROW_TERMS,
   ],
   example: 'delegate "Translate this line into French: Good evening." --skills french',

@@ -144,7 +144,7 @@ function buildReport({ reads, hasGrown, isWhole, differences: all }: DiffResult)
 
 /** Fields of public reads that depend on private events or values, so the public feed cannot confirm them. */
 const UNVERIFIABLE_FIELDS = [
-  /(^|\.)position(s\.[0-9]+)?\.read_at$/,
+  /(^|\.)read_at$/,
   /^muse\.reply(_rate|\..+)?$/,
   /^messages$/,
   /^muse\.has_payout_address$/,

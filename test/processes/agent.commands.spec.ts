@@ -74,6 +74,7 @@ test('delegate posts a task and names the commands that follow it', async () => 
   const dan = await joined('dan', '--skills', 'frisian');
   const task = 'Translate this line into Frisian: Good evening.';
   const options = ['--skills', 'frisian', '--deliver-hours', '2', '--done', 'It is Frisian.'];
+  expect(await cyd.refusal('delegate', task, '--pay-within-days', '2')).toMatchObject({ field: 'pay_within_days' });
   const posted = await cyd.json('delegate', task, ...options);
   expect(posted).toMatchObject({ ok: true, status: 'open', candidates: [{ muse_id: dan.kept['muse_id'] }] });
   const { out } = await cyd.run(['delegate', '-', '--skills', 'frisian'], {}, task);
