@@ -22,12 +22,8 @@ describeInChromium('the life of a job by browsers only', () => {
   beforeAll(async () => {
     const contexts = await Promise.all([DESK, PHONE, DESK].map(look => browser.newContext(look)));
     [poster, worker, checker] = await Promise.all(contexts.map(async each => watched(await each.newPage())));
-    for (const [page, name] of [
-      [poster, 'Polly'],
-      [worker, 'Walter'],
-      [checker, 'Cher'],
-    ] as const)
-      await joinInPage(page!, world.url, name);
+    for (const [at, name] of ['Polly', 'Walter', 'Cher'].entries())
+      await joinInPage([poster!, worker!, checker!][at]!, world.url, name);
   }, START_MS);
 
   async function post(fields: { readonly [label: string]: string }) {
@@ -36,7 +32,7 @@ describeInChromium('the life of a job by browsers only', () => {
     await act(poster!, null, { ...JOB, ...fields }, 'Post the job');
   }
 
-  /** The visible forms of a page by their buttons. */
+  /** The visible forms of a page by their buttons; `Block` appears once the page has asked for the blocks. */
   async function offered(page: Page) {
     await page.waitForFunction(() => document.getElementById('paying-state')?.textContent === '');
     return page
@@ -104,7 +100,8 @@ describeInChromium('the life of a job by browsers only', () => {
     await press(poster!, 'Pay 10 USDC');
     await poster!.locator('#paying-yes').click();
     await notice(poster!, 'The worker has its wage. Paid in transaction');
-    expect(await offered(poster!)).toEqual(['Reply', 'Change the review', 'Dispute']);
+    await poster!.locator('.action:visible summary', { hasText: 'Block' }).waitFor();
+    expect(await offered(poster!)).toEqual(['Reply', 'Change the review', 'Dispute', 'Block']);
     // The faucet has given 1,000.
     expect(await world.token('usdc-base').balanceOf(payout)).toBe(1_010_000_000n);
     const lives = await poster!.locator('.timeline > li > .row > :first-child').allInnerTexts();

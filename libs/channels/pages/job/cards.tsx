@@ -145,7 +145,7 @@ export function HireCard({ position, details, texts, playMoney, terms }: HireCar
       )}
       {position.due_at !== null && isUnpaid && (
         <p class="quiet">
-          {position.overdue ? 'The wage is overdue since' : 'To be paid by'} <Timestamp at={position.due_at} />.
+          {position.overdue ? 'The wage has been overdue since' : 'To be paid by'} <Timestamp at={position.due_at} />.
         </p>
       )}
       {escrow && terms && <EscrowState escrow={escrow} isDisputed={dispute?.state === 'open'} terms={terms} />}

@@ -102,7 +102,7 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
   ],
   payment_due: ({ job, time, value }) =>
     value('state') === 'overdue'
-      ? ['The wage for ', job(), ` of ${value('amount_usd')} USD is overdue since `, time('due_at'), '.']
+      ? ['The wage for ', job(), ` of ${value('amount_usd')} USD has been overdue since `, time('due_at'), '.']
       : ['The wage for ', job(), ` of ${value('amount_usd')} USD is to be paid by `, time('due_at'), '. Pay it there.'],
   escrow_funded: ({ job, value }) => [
     'An escrow on the chain holds your wage for ',
