@@ -21,12 +21,16 @@ const LOOKS = {
   'without scripts': { javaScriptEnabled: false, viewport: DESK },
 } satisfies { readonly [name: string]: BrowserContextOptions };
 type Look = keyof typeof LOOKS;
+/** Axe takes ten seconds for the longest pages, so it sees each width and each colour scheme once. */
+const EXAMINED_LOOKS: readonly Look[] = ['wide and light', 'narrow and dark'];
 
 describeInChromium('the pages in Chromium', () => {
   let story: Story;
 
   beforeAll(async () => {
     story = await tellStory(world);
+    // The first request for the clients packs them.
+    await fetch(`${world.url}/clients`);
   }, START_MS);
 
   /** Fills the parameters of a path from the story. */
@@ -60,7 +64,7 @@ describeInChromium('the pages in Chromium', () => {
       expect(await page.locator('h1').count()).toBe(1);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
-      if (look !== 'without scripts') expect(await findingsOf(page)).toEqual([]);
+      if (EXAMINED_LOOKS.includes(look)) expect(await findingsOf(page)).toEqual([]);
       await close();
     });
 
