@@ -15,6 +15,8 @@ import { transformedSources } from '../doubles/transformed-sources.js';
 import { CLEAN, World } from '../world.js';
 
 const READS_PER_SECOND = 200;
+/** A slow machine would else open connections faster than it answers. */
+const OPEN_READS_MAX = 50;
 const TICK_MS = 5;
 /** Fewer responses during a rebuild would mean that it blocks reads. */
 const READS_MIN = 10;
@@ -55,17 +57,23 @@ async function read(path: string): Promise<{ status: number; text: string }> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Reads at a fixed rate. Returns the reads whose responses changed. */
+/** Reads at a fixed rate, or as fast as it is answered. Returns the reads whose responses changed. */
 async function readWhile(goesOn: () => boolean, answered: () => void): Promise<string[]> {
   const before = new Map(await Promise.all(lasting.map(async path => [path, (await read(path)).text] as const)));
   const answers: Promise<string[]>[] = [];
+  let open = 0;
   const ask = async (path: string): Promise<string[]> => {
+    open += 1;
     const { status, text } = await read(path);
+    open -= 1;
     answered();
     return status === 200 && text === before.get(path) ? [] : [`${path} ${status} ${text}`];
   };
   for (const began = Date.now(); goesOn(); await pause(TICK_MS)) {
-    for (const due = ((Date.now() - began) * READS_PER_SECOND) / SECOND_MS; answers.length < due;)
+    for (
+      const due = ((Date.now() - began) * READS_PER_SECOND) / SECOND_MS;
+      answers.length < due && open < OPEN_READS_MAX;
+    )
       answers.push(ask(lasting[answers.length % lasting.length]!));
   }
   return (await Promise.all(answers)).flat();
