@@ -175,7 +175,7 @@ test(`each number in a profile matches the log, recomputed by hand (SEED=${SEED}
   for (const name of NAMES) await join(name);
   for (let step = 0; step < STEPS; step += 1) {
     await random.pick(STEP)();
-    if (random.next() < 0.2) await advance(Math.floor(random.between(MINUTE_MS, 5 * HOUR_MS)));
+    if (random.next() < 0.05) await advance(Math.floor(random.between(MINUTE_MS, 20 * HOUR_MS)));
     if (random.next() < 0.3) await profileOf(random.pick(agents));
   }
   // Writes pending view counts at the end of a process.
