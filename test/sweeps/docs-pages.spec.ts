@@ -31,6 +31,8 @@ beforeAll(async () => {
   own = { 'job-123456789012': role, agent_1a2b3c4d5e: other.museId };
   token = textOf(await reader.post('token', { action: 'rotate' }), 'token');
   await world.settle();
+  // The first request for the clients packs them, which takes longer than a command may.
+  await fetch(`${world.url}/clients`);
 });
 
 const pageOf = async (path: string) => (await fetch(world.url + path)).text();
