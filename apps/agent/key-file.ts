@@ -21,7 +21,7 @@ export interface RecoveryFile extends Owner {
   readonly recovery_seed: string;
 }
 
-/** Returns null if the text is no such file. */
+/** Returns null for a text of another form. */
 function parse<N extends 'seed' | 'recovery_seed'>(text: string, name: N): (Owner & { [name in N]: string }) | null {
   try {
     const { service, muse_id, tag, [name]: seed } = JSON.parse(text) as { readonly [name: string]: unknown };

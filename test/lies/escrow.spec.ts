@@ -158,6 +158,6 @@ test.each(UNSENT)('%s and not sent is found', async (_what, tell, finding) => {
   expect((await findingsOf(tell)).join()).toContain(`${NOT_SENT} ${finding}`);
 });
 
-test.each(WAITING)('%s is no finding', async (_what, tell) => {
+test.each(WAITING)('%s is not called unsent', async (_what, tell) => {
   expect((await findingsOf(tell)).join()).not.toContain(NOT_SENT);
 });

@@ -16,7 +16,7 @@ const TERMS = ['work_days', 'review_days', 'arbiter'];
 const ESCROW_FIELDS = ['escrow', ...TERMS];
 /** An escrow has days instead. */
 const HOURS = 'deliver_hours';
-/** An escrow pays by itself, and a free job has no wage. */
+/** Only for a wage that the poster pays after the delivery. */
 const PAY_DAYS = 'pay_within_days';
 
 interface Project {
