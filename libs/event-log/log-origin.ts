@@ -1,6 +1,6 @@
 import { LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
-import { parseJson } from '#libs/kernel/json.js';
+import { encodeEntry, readEntry, saveEntry } from '#libs/platform/vault/json-entries.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import type { EventLog } from './event-log.port.js';
@@ -38,26 +38,22 @@ export const isEmptyLog = async (log: ReadableLog | null): Promise<boolean> =>
 export async function pinOrigin(log: ReadableLog, vault: Vault): Promise<void> {
   if ((await readOrigin(vault)) !== undefined) return;
   const first = await readFirstEvent(log);
-  if (first) await vault.putIfAbsent(LOG_ORIGIN, encode(toOrigin(first)));
+  if (first) await vault.putIfAbsent(LOG_ORIGIN, encodeEntry(toOrigin(first)));
 }
 
 /** Keeps services from starting on the stores until `finishOrigin`. A log with events was filled before. */
 export async function beginOrigin(log: ReadableLog, vault: Vault, unfinished: UnfinishedWork): Promise<void> {
-  if (await isEmptyLog(log)) await vault.replace(LOG_ORIGIN, encode({ unfinished }));
+  if (await isEmptyLog(log)) await saveEntry(vault, LOG_ORIGIN, { unfinished });
 }
 
 export async function finishOrigin(log: ReadableLog, vault: Vault): Promise<void> {
   const first = await readFirstEvent(log);
-  if (first) await vault.replace(LOG_ORIGIN, encode(toOrigin(first)));
+  if (first) await saveEntry(vault, LOG_ORIGIN, toOrigin(first));
 }
 
 const toOrigin = ({ stream, id }: StoredEvent): LogOrigin => ({ stream, id });
-const encode = (origin: LogOrigin) => Buffer.from(JSON.stringify(origin));
 
-async function readOrigin(vault: Vault): Promise<LogOrigin | undefined> {
-  const entry = await vault.get(LOG_ORIGIN);
-  return entry instanceof Uint8Array ? (parseJson(Buffer.from(entry).toString()) as LogOrigin) : undefined;
-}
+const readOrigin = (vault: Vault) => readEntry<LogOrigin>(vault, LOG_ORIGIN);
 
 async function readFirstEvent(log: ReadableLog): Promise<StoredEvent | undefined> {
   for (let after = LOG_START; ;) {

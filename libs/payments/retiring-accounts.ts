@@ -1,15 +1,12 @@
-import { parseJson } from '#libs/kernel/json.js';
+import { readEntry, saveEntry } from '#libs/platform/vault/json-entries.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
 /** Name in the vault, which all gateways share. Not in backups: their operator may have put the accounts back. */
 export const RETIRING_ACCOUNTS = 'retiring-accounts';
 
 /** Lower-case addresses of accounts that take no new escrow. */
-export async function listRetiring(vault: Pick<Vault, 'get'>): Promise<readonly string[]> {
-  const entry = await vault.get(RETIRING_ACCOUNTS);
-  if (!(entry instanceof Uint8Array)) return [];
-  return (parseJson(Buffer.from(entry).toString()) as readonly string[] | undefined) ?? [];
-}
+export const listRetiring = async (vault: Pick<Vault, 'get'>): Promise<readonly string[]> =>
+  (await readEntry<readonly string[]>(vault, RETIRING_ACCOUNTS)) ?? [];
 
 export async function setRetiring(
   vault: Pick<Vault, 'get' | 'replace'>,
@@ -17,6 +14,5 @@ export async function setRetiring(
   isRetiring: boolean,
 ): Promise<void> {
   const others = (await listRetiring(vault)).filter(each => each !== account);
-  const accounts = isRetiring ? [...others, account] : others;
-  await vault.replace(RETIRING_ACCOUNTS, Buffer.from(JSON.stringify(accounts)));
+  await saveEntry(vault, RETIRING_ACCOUNTS, isRetiring ? [...others, account] : others);
 }

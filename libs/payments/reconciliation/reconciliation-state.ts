@@ -1,5 +1,5 @@
-import { parseJson } from '#libs/kernel/json.js';
 import type { Position } from '#libs/kernel/event.js';
+import { readEntry, saveEntry } from '#libs/platform/vault/json-entries.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import type { Difference } from './differences.js';
 
@@ -29,14 +29,11 @@ export interface ReconciliationState {
 
 const NO_RUN: ReconciliationState = { at: 0, rails: {}, acknowledged: [] };
 
-export async function readReconciliation(vault: Pick<Vault, 'get'>): Promise<ReconciliationState> {
-  const entry = await vault.get(RECONCILIATION);
-  if (!(entry instanceof Uint8Array)) return NO_RUN;
-  return (parseJson(Buffer.from(entry).toString()) as ReconciliationState | undefined) ?? NO_RUN;
-}
+export const readReconciliation = async (vault: Pick<Vault, 'get'>): Promise<ReconciliationState> =>
+  (await readEntry<ReconciliationState>(vault, RECONCILIATION)) ?? NO_RUN;
 
 export const saveReconciliation = (vault: Pick<Vault, 'replace'>, state: ReconciliationState): Promise<void> =>
-  vault.replace(RECONCILIATION, Buffer.from(JSON.stringify(state)));
+  saveEntry(vault, RECONCILIATION, state);
 
 /** Differences without an explanation by the operator. */
 export function unexplained({ rails, acknowledged }: ReconciliationState): Difference[] {
