@@ -13,7 +13,7 @@ import { CommitConflict, type DocumentStore, type Lease } from '#libs/documents/
 import { findUnfilledBuilds } from './unfilled-builds.js';
 
 const LOOK_MS = 100;
-/** A log of fewer events is folded into the live builds: new ones with all their tables take longer than the events. */
+/** A log of at most so many events is folded into the live builds: the tables of new ones take longer than the events. */
 const SHORT_LOG_EVENTS = 100;
 
 interface StartupFillerParts {
@@ -26,6 +26,11 @@ interface StartupFillerParts {
 interface UnfilledProjection {
   readonly projection: Projection;
   readonly isPast: boolean;
+}
+
+interface Unfilled {
+  readonly unfilled: readonly UnfilledProjection[];
+  readonly head: Position;
 }
 
 /** A conflict means that another process took a lease: the caller then looks again. */
@@ -56,15 +61,19 @@ export class StartupFiller {
   async run(onProgress?: OnProgress): Promise<Position | null> {
     while ((await this.look()).unfilled.length > 0) {
       await this.projectorLease.renew();
-      if (!this.projectorLease.isComplete) await pause(LOOK_MS);
-      else if (!(await this.foldShortLog(onProgress)) && !(await this.tryFill(onProgress))) await pause(LOOK_MS);
+      const hasFilled = this.projectorLease.isComplete && (await this.foldOrFill(onProgress));
+      if (!hasFilled) await pause(LOOK_MS);
     }
     return this.filledTo;
   }
 
+  private async foldOrFill(onProgress?: OnProgress): Promise<boolean> {
+    const found = await this.look();
+    return (await this.foldShortLog(found, onProgress)) || this.tryFill(found, onProgress);
+  }
+
   /** Folds a log of one page that takes all empty builds to the head. Pages end before a `Forgotten` event. */
-  private async foldShortLog(onProgress?: OnProgress): Promise<boolean> {
-    const { unfilled, head } = await this.look();
+  private async foldShortLog({ unfilled, head }: Unfilled, onProgress?: OnProgress): Promise<boolean> {
     if (unfilled.some(({ isPast }) => isPast)) return false;
     const { events, next } = await this.parts.journal.log.readAll(LOG_START, SHORT_LOG_EVENTS);
     if (next < head || events.some(isForgotten)) return false;
@@ -73,9 +82,8 @@ export class StartupFiller {
     return true;
   }
 
-  private async tryFill(onProgress?: OnProgress): Promise<boolean> {
+  private async tryFill({ unfilled, head }: Unfilled, onProgress?: OnProgress): Promise<boolean> {
     const { store, clock } = this.parts;
-    const { unfilled, head } = await this.look();
     const names = unfilled.map(({ projection }) => formatFillLease(projection));
     const leases = new LeaseKeeper(store, clock, names, this.projectorLease.holder);
     try {
@@ -121,7 +129,7 @@ export class StartupFiller {
     if (all.length === this.parts.projections.length && errors.size === 0) this.filledTo = head;
   }
 
-  private async look(): Promise<{ readonly unfilled: readonly UnfilledProjection[]; readonly head: Position }> {
+  private async look(): Promise<Unfilled> {
     const { store, projections, journal } = this.parts;
     const checkpoints = new Map((await store.checkpoints()).map(each => [formatProjectionVersion(each), each]));
     const all = projections.map(each => ({ projection: each, ...checkpoints.get(formatProjectionVersion(each))! }));

@@ -4,10 +4,10 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { NotReplayable } from '#libs/endpoints/decision.js';
+import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
 import type { ReadState } from '#libs/endpoints/follow-ups.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import type { Sources } from '#libs/event-log/execute-command.js';
-import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { laterOf } from '#libs/features/identity/public.js';
 import type { StreamSource } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -80,24 +80,24 @@ export class PayClock {
   ) {}
 
   async pass(): Promise<void> {
-    const { clock } = this.commands;
-    if (clock.isSteady?.() === false) return;
-    const at = clock.now();
-    const range = { index: 'byNext', equals: [], last: ({ next }: PayTermDocument) => [next] };
+    const at = this.commands.clock.now();
+    const range = { index: 'byNext', equals: [], last: ({ next }: PayTermDocument) => [next], size: DUE_MAX };
     for await (const page of iterateStoredPages(this.models.of(PayTerms), range)) {
-      const terms = page.map(({ body }) => body).filter(({ next }) => next <= at);
-      await this.act(terms, at);
-      if (terms.length < page.length) return;
+      const reached = page.filter(({ body }) => body.next <= at);
+      await this.act(reached);
+      if (reached.length < page.length) return;
     }
   }
 
-  private async act(terms: readonly PayTermDocument[], at: number): Promise<void> {
-    const partiesFor = await loadPayParties(this.models, terms);
-    for (const term of terms) {
-      const next = nextOf(term, partiesFor(term));
-      const { hire } = term;
-      if (next !== null && next <= at)
-        await skipUnreadable(this.commands.execute(sayWageDue, { hire }, { cause: `wage-due/${hire}/${at}`, at }));
-    }
+  private async act(terms: readonly { readonly body: PayTermDocument }[]): Promise<void> {
+    const partiesFor = await loadPayParties(
+      this.models,
+      terms.map(({ body }) => body),
+    );
+    await runDueWork(this.commands, {
+      find: () => Promise.resolve(terms),
+      dueAt: term => nextOf(term, partiesFor(term)),
+      act: ({ hire }, at) => this.commands.execute(sayWageDue, { hire }, { cause: `wage-due/${hire}/${at}`, at }),
+    });
   }
 }

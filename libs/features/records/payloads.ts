@@ -40,11 +40,10 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
   const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, budget, wage } = hire;
   const areLinked = areLinkedBy(links);
   const drift = driftOf(hire, erasedPosts);
-  const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(
-    hire,
-    erasedPosts,
+  const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire, {
+    erased: erasedPosts,
     areLinked,
-  );
+  });
   const note_salt = application?.hired_on.find(({ hire }) => hire === id)?.note_salt ?? null;
   return {
     kind: 'hire',

@@ -166,11 +166,12 @@ function receiptView(item: ItemDocument, title: string | null, { areLinked, link
 
 function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, context }: JoinedHire): JsonObject {
   if (!hire) return { ...itemView(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
-  const position = hirePosition(hire, title, context(hire));
+  const of = context(hire);
+  const position = hirePosition(hire, title, of);
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
   return {
     ...itemView(item, data),
-    ...hireState(hire, context(hire).erased, context(hire).areLinked, context(hire).pay),
+    ...hireState(hire, of),
     recheck_reply: newestReply(recheck),
     evidence: position.evidence,
   };

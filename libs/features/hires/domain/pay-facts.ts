@@ -10,7 +10,6 @@ const KINDS = {
   WageLost: 'lost',
 } as const;
 
-export const PAY_FACT_TYPES = Object.keys(KINDS) as readonly (keyof typeof KINDS)[];
 export const PAY_FACT_KINDS = Object.values(KINDS);
 
 /** Facts of a hire that move its pay term; `at` is unix ms. */

@@ -45,9 +45,7 @@ export const isOwnCheck = ({ poster, worker }: Parties, by: string | undefined, 
 /** `areLinked` tells dealings between two identities of one agent. */
 export function hireState(
   hire: HireDocument,
-  erased: ErasedPosts = NONE_ERASED,
-  areLinked: AreLinked = NONE_LINKED,
-  pay: PayState = NO_TERM,
+  { erased = NONE_ERASED, areLinked = NONE_LINKED, pay = NO_TERM }: Partial<HireContext>,
 ) {
   const { delivery, check_counts: counts, last_recheck, poster, worker } = hire;
   // Rechecks of an earlier version that still count say nothing about a version that was not read.
@@ -123,14 +121,10 @@ export interface HireContext {
   readonly pay?: PayState;
 }
 
-export function hirePosition(
-  hire: HireDocument,
-  title: string | null,
-  { read_at, erased, areLinked, pay }: HireContext,
-) {
+export function hirePosition(hire: HireDocument, title: string | null, context: HireContext) {
   return {
     ...POSITION_DEFAULTS,
-    ...hireState(hire, erased, areLinked, pay),
+    ...hireState(hire, context),
     role: hire.role,
     status: 'hired' as const,
     hire: hire.hire,
@@ -139,7 +133,7 @@ export function hirePosition(
     crew: hire.crew,
     created_at: hire.created_at,
     updated_at: hire.updated_at,
-    read_at,
+    read_at: context.read_at,
     evidence: hireEvidence(hire.hire),
   };
 }

@@ -1,11 +1,13 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { medianHours } from '#libs/views/median.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { type PosterDocument, Posters } from './posters.js';
 import { type PayState, payStatesOf } from './pay-states.js';
-import { type PayTermDocument, PayTerms } from './pay-terms.js';
-import { type WageDocument, Wages } from './wages.js';
+import { PayTerms } from './pay-terms.js';
+import { Wages } from './wages.js';
 import { getById } from '#libs/documents/get-many.js';
 
 /** Newest payments that the median is computed from. */
@@ -41,45 +43,44 @@ async function loadStatsByPoster(
   now: number,
 ): Promise<Map<string, PosterStats>> {
   const posters = [...(await getById(models.of(Posters), ids))];
-  const wages = await Promise.all(
-    posters.map(async ([id, { deliveries, paid }]) => {
-      const newest = (state: WageDocument['state'], limit: number) => findWages(models, id, state, limit);
-      const [owed, settled] = await Promise.all([
-        deliveries > paid ? newest('owed', UNPAID_MAX) : [],
-        paid > 0 ? newest('paid', TIMES_MAX) : [],
-      ]);
-      return { owed: owed.map(({ worker }) => worker), after: settled.map(({ after }) => after!) };
-    }),
-  );
-  const terms = await Promise.all(posters.map(([id, poster]) => findTerms(models, id, poster)));
-  const stateOf = await payStatesOf(models, terms.flat(), now);
-  const payable = await findPayable(models, new Set(wages.flatMap(({ owed }) => owed)));
+  const [wages, terms] = await Promise.all([findNewest(models, Wages, posters), findNewest(models, PayTerms, posters)]);
+  const [payable, stateOf] = await Promise.all([
+    findPayable(models, new Set(wages.flatMap(({ owed }) => owed.map(({ worker }) => worker)))),
+    payStatesOf(
+      models,
+      terms.flatMap(({ owed, settled }) => [...owed, ...settled]),
+      now,
+    ),
+  ]);
   return new Map(
     posters.map(([id, poster], at) => {
-      const { owed, after } = wages[at]!;
-      const unpaid = owed.filter(worker => payable.has(worker)).length;
-      const punctuality = punctualityOf(terms[at]!.map(stateOf));
-      return [id, { ...statsOf(poster, unpaid, after), ...punctuality }];
+      const [{ owed, settled }, own] = [wages[at]!, terms[at]!];
+      const unpaid = owed.filter(({ worker }) => payable.has(worker)).length;
+      const after = settled.map(wage => wage.after!);
+      return [id, { ...statsOf(poster, unpaid, after), ...punctualityOf([...own.owed, ...own.settled].map(stateOf)) }];
     }),
   );
 }
 
-async function findWages(models: ReadModels, poster: string, state: WageDocument['state'], limit: number) {
-  const range = { index: 'byPoster', equals: [poster, state], order: 'desc', limit } as const;
-  return (await models.of(Wages).find(range)).map(({ body }) => body);
-}
-
-/** The newest terms of hires that are paid, or not paid yet. */
-async function findTerms(models: ReadModels, poster: string, { deliveries, paid }: PosterDocument) {
-  const newest = async (state: PayTermDocument['state'], limit: number) => {
+/** Newest documents of each poster about hires that are delivered and not paid, and about paid ones. */
+async function findNewest<D extends JsonObject>(
+  models: ReadModels,
+  projection: Projection<D>,
+  posters: readonly (readonly [id: string, poster: PosterDocument])[],
+): Promise<{ readonly owed: readonly D[]; readonly settled: readonly D[] }[]> {
+  const newest = async (poster: string, state: 'owed' | 'paid', limit: number) => {
     const range = { index: 'byPoster', equals: [poster, state], order: 'desc', limit } as const;
-    return (await models.of(PayTerms).find(range)).map(({ body }) => body);
+    return (await models.of(projection).find(range)).map(({ body }) => body);
   };
-  const [owed, settled] = await Promise.all([
-    deliveries > paid ? newest('owed', UNPAID_MAX) : [],
-    paid > 0 ? newest('paid', TIMES_MAX) : [],
-  ]);
-  return [...owed, ...settled];
+  return Promise.all(
+    posters.map(async ([id, { deliveries, paid }]) => {
+      const [owed, settled] = await Promise.all([
+        deliveries > paid ? newest(id, 'owed', UNPAID_MAX) : [],
+        paid > 0 ? newest(id, 'paid', TIMES_MAX) : [],
+      ]);
+      return { owed, settled };
+    }),
+  );
 }
 
 /** A wage that was paid late is no longer overdue, and stays late. */
