@@ -71,6 +71,7 @@ export class BareRequests {
       skills: [fields['skills']!],
       seats: 1,
       deliver_hours: null,
+      pay_within_days: null,
     };
     const posted = JobPosted({ role, item: item(), poster, ...job, ...free, expires_at: null });
     const position = await this.append(posted, Job.streamName(role), poster, fields);

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applyForEscrow, escrowHeader, fundHire, hireWithEscrow } from '../escrow-payment.js';
-
 import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
 

@@ -107,6 +107,7 @@ const posting = {
   terms: null,
   skills: ['french'],
   deliver_hours: null,
+  pay_within_days: null,
   seats: 1,
   budget: null,
   payment: null,
@@ -293,6 +294,7 @@ const greeting = {
   terms: 'Be kind.',
   skills: ['english'],
   deliver_hours: null,
+  pay_within_days: null,
   seats: 3,
   budget: null,
 };
@@ -309,6 +311,7 @@ const delegated = [
       summary: 'Translate this line into French.',
       done: 'A stranger can check the delivery against the task: Translate this line into French',
       deliver_hours: 24,
+      pay_within_days: null,
     }),
   ),
   ...by(

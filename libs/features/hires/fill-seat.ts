@@ -102,7 +102,7 @@ export function fillSeat(job: KnownJob, application: OpenApplication, { at, ...a
     note_commitment: application.noteCommitment,
     ...(escrow && { escrow }),
     ...deadlineOf(job, at),
-    ...(pay_within_days !== undefined && { pay_within_days }),
+    ...(pay_within_days !== null && { pay_within_days }),
     ...agreed,
   });
   const closes = job.status === 'open' && seatsLeft(job) === 1;

@@ -84,10 +84,9 @@ export const keepHouseRole = defineDecision('keep-house-role', {
 });
 
 function houseRoleIn({ event }: ReplayedDecision): HouseRole {
-  const { role: slug, seats, budget, pay_within_days, ...data } = (event as EventOf<typeof JobPosted>).data;
+  const { role: slug, seats, budget, ...data } = (event as EventOf<typeof JobPosted>).data;
   const texts = mapMembers(givenFields(JOB_TEXTS, data), requireVisible) as unknown as Omit<HouseRole, 'slug'>;
-  const days = pay_within_days !== undefined && { pay_within_days };
-  return { slug, seats, ...texts, ...days, ...(budget && { budget: budget.amount, rail: budget.rail }) };
+  return { slug, seats, ...texts, ...(budget && { budget: budget.amount, rail: budget.rail }) };
 }
 
 export function removeRole(job: Job) {

@@ -1,6 +1,6 @@
 import { HiddenValueRefusal } from '#libs/endpoints/decision.js';
 import { completeFields, pickFields, requestFields } from '#libs/domain/fields.js';
-import { AGAIN, type Budget, JOB_TEXTS, PAY_WITHIN } from './domain/job-fields.js';
+import { AGAIN, type Budget, JOB_TEXTS } from './domain/job-fields.js';
 import { findUnits, toAmount, wageAmount, wageRules, wageUsd } from './domain/wage-fields.js';
 import { clearable, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
@@ -34,7 +34,6 @@ export const jobFields = {
   ...budgetFields,
   ...escrowFields,
   ...requestFields(JOB_TEXTS),
-  pay_within_days: PAY_WITHIN.request,
   expires_at: optional(c.time, 'When the job expires, unix ms; default in 30 days'),
   project: optional(c.slug, 'The project of the job; you must be a member'),
   [AGAIN]: optional(
@@ -76,9 +75,8 @@ export function addTerms(values: JobValues, again: KnownJob): CompleteJobValues 
   const completed = { ...texts, ...escrowFrom(again.escrow, values), ...values, ...budgetFrom(again, values) };
   // The hours of the earlier job do not fit an escrow that the request adds.
   if (completed.escrow && values.deliver_hours === undefined) completed.deliver_hours = null;
-  const { pay_within_days } = again.terms;
   const hasTerm = !completed.escrow && Boolean(completed.budget ?? completed.budget_usd);
-  if (hasTerm && pay_within_days !== undefined) completed.pay_within_days ??= pay_within_days;
+  if (!hasTerm && values.pay_within_days === undefined) completed.pay_within_days = null;
   const hasTexts = completed.title !== null && completed.summary !== null && completed.done !== null;
   return hasTexts ? (completed as CompleteJobValues) : null;
 }

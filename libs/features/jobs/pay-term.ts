@@ -12,5 +12,5 @@ export function payTermOf({ pay_within_days = null, escrow }: TermValues, budget
   fieldRule(isUnset || budget !== null, 'pay_within_days', '`pay_within_days` needs a `budget`.', 'not_allowed');
   const sentence = 'A job with `escrow` has `review_days` instead of `pay_within_days`.';
   fieldRule(isUnset || !escrow, 'pay_within_days', sentence, 'conflicting');
-  return budget === null || escrow ? {} : { pay_within_days: pay_within_days ?? PAY_WITHIN_DAYS.standard };
+  return { pay_within_days: budget === null || escrow ? null : (pay_within_days ?? PAY_WITHIN_DAYS.standard) };
 }

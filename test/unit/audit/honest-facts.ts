@@ -35,6 +35,7 @@ export const jobPosted = (texts: { title: string; summary: string; done: string 
     terms: null,
     skills: [],
     deliver_hours: null,
+    pay_within_days: null,
     seats: 1,
     budget,
     payment: fee,

@@ -4,13 +4,13 @@ import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import type { JobTerms } from '#libs/features/jobs/domain/job.js';
 
 /** The needed texts are null once erased. */
-type TermsOfJob<X extends string | null> = Pick<JobTerms, 'terms' | 'trial' | 'deliver_hours'> & {
+type TermsOfJob<X extends string | null> = Pick<JobTerms, 'terms' | 'trial' | 'deliver_hours' | 'pay_within_days'> & {
   readonly [K in 'title' | 'summary' | 'done']: X;
-} & { readonly skills: readonly string[]; readonly pay_within_days?: number | null };
+} & { readonly skills: readonly string[] };
 
 /** Object that both parties agree to. Its digest stays public; its texts only until the poster erases them. */
 export const hireTerms = <X extends string | null>(
-  { title, summary, done, terms, trial, skills, deliver_hours, pay_within_days = null }: TermsOfJob<X>,
+  { title, summary, done, terms, trial, skills, deliver_hours, pay_within_days }: TermsOfJob<X>,
   escrow: Static<typeof EscrowOfJob> | null,
   wage: Budget | null,
 ) => ({ title, summary, done, terms, trial, skills, wage, deliver_hours, pay_within_days, escrow });

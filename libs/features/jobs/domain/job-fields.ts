@@ -40,7 +40,7 @@ export const DELIVER_HOURS_MAX = 2_160;
 /** Days from the start of the term to the payment of the wage. */
 export const PAY_WITHIN_DAYS = { standard: 3, max: 30 };
 
-/** Texts, skills and deadline of a job. */
+/** Texts, skills, deadline and pay term of a job. */
 export const JOB_TEXTS = {
   title: personalField(
     w.text('Translate a page', 'The title of the job'),
@@ -70,14 +70,12 @@ export const JOB_TEXTS = {
       'Hours from the hire to the delivery: a hire without a delivery by then ends. Not with `escrow`, which has `work_days`',
     ),
   ),
-};
-
-/** Field of a job with a budget. Jobs without a term lack it, so that older events stay readable. */
-export const PAY_WITHIN = {
-  schema: w.orNull(w.integer(3, 'Days to pay the wage; null without a term')),
-  request: clearable(
-    c.number(1, PAY_WITHIN_DAYS.max),
-    'Days to pay the wage, from the first acceptance on, else from 7 days after the latest delivery on; default ' +
-      `${PAY_WITHIN_DAYS.standard}. Needs a budget. Not with \`escrow\`, which pays after its review`,
+  pay_within_days: clearField(
+    w.orNull(w.integer(3, 'Days to pay the wage; null without a term')),
+    clearable(
+      c.number(1, PAY_WITHIN_DAYS.max),
+      'Days to pay the wage, from the first acceptance on, else from 7 days after the latest delivery on; default ' +
+        `${PAY_WITHIN_DAYS.standard}. Needs a budget. Not with \`escrow\`, which pays after its review`,
+    ),
   ),
 };

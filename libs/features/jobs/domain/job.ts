@@ -10,11 +10,7 @@ import { Budget, JOB_TEXTS } from './job-fields.js';
 import { PINNED_FIELDS } from './pinned-fields.js';
 import { Promoted } from './promoted.js';
 
-const needed = { ...JOB_TEXTS, seats: f.clear(f.integer, 'Number of seats'), budget: clearField(w.orNull(Budget)) };
-const jobTerms = {
-  ...needed,
-  pay_within_days: f.clear(f.optional(f.integer), 'Days to pay the wage; absent without a term'),
-};
+const jobTerms = { ...JOB_TEXTS, seats: f.clear(f.integer, 'Number of seats'), budget: clearField(w.orNull(Budget)) };
 
 /** `poster` is null for a role of the house. `payment` names the payment of the fee. */
 export const JobPosted = defineEvent('JobPosted', 'A job was posted.', {
@@ -249,9 +245,8 @@ function fromPosted(data: EventOf<typeof JobPosted>['data']): Job {
 }
 
 function termsData(data: JobTerms) {
-  const { title, budget, skills, seats, trial, pay_within_days } = data;
-  const terms = { ...pickFields(needed, data), ...(pay_within_days !== undefined && { pay_within_days }) };
-  return { title, budget, skills, seats, hasTrial: trial !== null, terms };
+  const { title, budget, skills, seats, trial } = data;
+  return { title, budget, skills, seats, hasTrial: trial !== null, terms: pickFields(jobTerms, data) };
 }
 
 function withTerms(job: KnownJob, data: EventOf<typeof JobUpdated>['data']): Job {

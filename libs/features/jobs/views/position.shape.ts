@@ -1,5 +1,5 @@
 import * as w from '#libs/values/answer-schema.js';
-import { Budget, PAY_WITHIN } from '#libs/features/jobs/domain/job-fields.js';
+import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
 
 /** Also for a post or an instant answer that was erased before it was read. */
@@ -127,7 +127,7 @@ export const HIRE_STATE = {
   deliver_by: w.orNull(
     w.time('Without a delivery by then the hire ends, unix ms; null without a deadline, or with an escrow'),
   ),
-  pay_within_days: PAY_WITHIN.schema,
+  pay_within_days: JOB_TEXTS.pay_within_days.shown,
   due_at: w.orNull(
     w.time('Until then the wage is to be paid, unix ms; null before a delivery, and while the term stops'),
   ),

@@ -2,7 +2,6 @@ import { documentFields, erasedFields, pickFields } from '#libs/domain/fields.js
 import { EscrowOfJob, escrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
 import { JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
-import type { EventOf } from '#libs/domain/define.js';
 import * as d from '#libs/views/document-schema.js';
 import { defineProjection, on } from '#libs/views/projection.js';
 
@@ -11,7 +10,6 @@ export const RoleTermsDocument = d.object({
   role: d.slug,
   poster: d.orNull(d.museId),
   ...documentFields(JOB_TEXTS),
-  pay_within_days: d.orNull(d.integer),
   escrow: d.orNull(d.stored(EscrowOfJob)),
 });
 export type RoleTermsDocument = d.DocumentOf<typeof RoleTermsDocument>;
@@ -32,16 +30,11 @@ export const RoleTerms = defineProjection('role_terms', RoleTermsDocument, {
   steps: [
     on(JobPosted, byVersion, (_terms, { data }) => {
       const { role, poster, escrow } = data;
-      return { role, poster, ...termsIn(data), escrow: escrow ? escrowOfJob(escrow) : null };
+      return { role, poster, ...pickFields(JOB_TEXTS, data), escrow: escrow ? escrowOfJob(escrow) : null };
     }),
     // Only the house changes its jobs, and it has no escrow.
     on(JobUpdated, byVersion, (_terms, { data }) => {
-      return { role: data.role, poster: null, ...termsIn(data), escrow: null };
+      return { role: data.role, poster: null, ...pickFields(JOB_TEXTS, data), escrow: null };
     }),
   ],
-});
-
-const termsIn = (data: EventOf<typeof JobPosted>['data'] | EventOf<typeof JobUpdated>['data']) => ({
-  ...pickFields(JOB_TEXTS, data),
-  pay_within_days: data.pay_within_days ?? null,
 });

@@ -1,7 +1,7 @@
 import { answerFields } from '#libs/domain/fields.js';
 import { APPLICATION_FIELDS } from '#libs/features/jobs/domain/application.js';
 import { EscrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
-import { Budget, JOB_TEXTS, PAY_WITHIN } from '#libs/features/jobs/domain/job-fields.js';
+import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { PosterStats } from '#libs/features/identity/views/muse.shape.js';
 import { Ask } from '#libs/features/jobs/domain/wage-fields.js';
 import { Position, RevisionWithText } from './position.shape.js';
@@ -10,7 +10,6 @@ import * as w from '#libs/values/answer-schema.js';
 export const Role = w.shape('Role', 'A job; its texts are null once erased', {
   slug: w.slug,
   ...answerFields(JOB_TEXTS),
-  pay_within_days: PAY_WITHIN.schema,
   status: w.means('Whether it takes applications', w.oneOf('open', 'closed')),
   poster: w.orNull(w.means('The poster; null for the service', w.museId)),
   house: w.flag(false, 'Whether this is a job of the service itself'),
@@ -72,7 +71,7 @@ export const HireTerms = w.part('Terms at the hire; null once the poster has era
   skills: JOB_TEXTS.skills.shown,
   wage: w.orNull(Budget),
   deliver_hours: JOB_TEXTS.deliver_hours.shown,
-  pay_within_days: PAY_WITHIN.schema,
+  pay_within_days: JOB_TEXTS.pay_within_days.shown,
   escrow: w.orNull(EscrowOfJob),
 });
 

@@ -14,7 +14,6 @@ import { by, onExisting, on, defineProjection } from '#libs/views/projection.js'
 export const RoleDocument = d.object({
   slug: d.slug,
   ...documentFields(JOB_TEXTS),
-  pay_within_days: d.orNull(d.integer),
   poster: d.orNull(d.museId),
   house: d.flag,
   project: d.orNull(d.slug),
@@ -75,8 +74,7 @@ export const Roles = defineProjection('roles', RoleDocument, {
     on(JobPosted, byRole, (document, event) => document ?? fromPosted(event)),
     onExisting(JobUpdated, byRole, (document, { data, at }) => {
       const { role: _role, reopens, ...terms } = data;
-      const pay_within_days = terms.pay_within_days ?? null;
-      return withSortFields({ ...document, ...terms, pay_within_days, ...(reopens && { ...OPEN, reopened_at: at }) });
+      return withSortFields({ ...document, ...terms, ...(reopens && { ...OPEN, reopened_at: at }) });
     }),
     onExisting(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     onExisting(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
@@ -100,14 +98,12 @@ function fromPosted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocu
   const { role: slug, seats, budget, poster, project, again_of, expires_at, payment } = data;
   const content = { ...pickFields(JOB_TEXTS, data), seats, budget, project, again_of, expires_at };
   const escrow = data.escrow ? escrowOfJob(data.escrow) : null;
-  const pay_within_days = data.pay_within_days ?? null;
   const counts = { applicants: 0, hired: [], promoted_until: null, reopened_at: null };
   const times = { created_at: at, opened: position };
   const house = poster === null;
   return withSortFields({
     slug,
     ...content,
-    pay_within_days,
     poster,
     house,
     escrow,
