@@ -6,25 +6,16 @@ import type { parties } from './hire-fields.js';
 import { addPayFact, type PayFact } from './pay-facts.js';
 import type { Announced } from './pay-term.js';
 import * as events from './hire-events.js';
-import type {
-  EscrowDecided,
-  EscrowFunded,
-  Hired,
-  Delivered,
-  DeliveryRead,
-  Rechecked,
-  Accepted,
-  HireEnded,
-  WageStarted,
-  Paid,
-  RevisionAsked,
-} from './hire-events.js';
 
 export * from './hire-events.js';
 
 const EVENTS = Object.values(events);
+type HireEvent = EventOf<(typeof EVENTS)[number]>;
+type EventNamed<T extends HireEvent['type']> = Extract<HireEvent, { readonly type: T }>;
 
-export type HiredData = EventOf<typeof Hired>['data'];
+export type HiredData = EventNamed<'Hired'>['data'];
+export type HireRef = Pick<HiredData, 'hire'>;
+
 /** `digest` is undefined until the service has read the delivery, null if it could not. */
 export interface Delivery {
   readonly delivery: number;
@@ -51,7 +42,7 @@ interface Review {
   readonly isReminded?: boolean;
 }
 
-export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
+export type Acceptance = Pick<EventNamed<'Accepted'>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
 
 /** `count` of all revisions of the hire. */
 export interface Revision {
@@ -73,8 +64,8 @@ interface HireData extends HiredData {
   /** The newest state of the pay term that the service said. */
   readonly announced?: Announced;
   /** Absent until the escrow of the hire is funded. */
-  readonly funding?: EventOf<typeof EscrowFunded>['data'] & { readonly at: number };
-  readonly decided?: Pick<EventOf<typeof EscrowDecided>['data'], 'to' | 'reason'> & { readonly at: number };
+  readonly funding?: EventNamed<'EscrowFunded'>['data'] & { readonly at: number };
+  readonly decided?: Pick<EventNamed<'EscrowDecided'>['data'], 'to' | 'reason'> & { readonly at: number };
   /** Whether the escrow ended without paying the worker. */
   readonly isEscrowClosed?: boolean;
   readonly review?: Review;
@@ -93,20 +84,18 @@ interface HireWithDelivery extends HireData {
   readonly delivery: Delivery;
   readonly acceptance: Acceptance | null;
   /** The latest wage of this delivery. Its payment may be open, or ended without effect. */
-  readonly startedWage: Pick<EventOf<typeof WageStarted>['data'], 'payment' | 'delivery' | 'digest'> | null;
+  readonly startedWage: Pick<EventNamed<'WageStarted'>['data'], 'payment' | 'delivery' | 'digest'> | null;
 }
 
 export type Hire =
   | { readonly status: 'unknown' }
   | (HireData & { readonly status: 'hired' })
-  | (HireData & { readonly status: 'ended'; readonly ended: EventOf<typeof HireEnded> })
+  | (HireData & { readonly status: 'ended'; readonly ended: EventNamed<'HireEnded'> })
   | (HireWithDelivery & { readonly status: 'delivered' })
-  | (HireWithDelivery & { readonly status: 'paid'; readonly paid: EventOf<typeof Paid> });
+  | (HireWithDelivery & { readonly status: 'paid'; readonly paid: EventNamed<'Paid'> });
 
 export type KnownHire = Exclude<Hire, { status: 'unknown' }>;
 export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
-
-type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
 const NEW_HIRE = {
   deliveredInTime: null,
@@ -165,63 +154,16 @@ function evolveHire(state: Hire, event: HireEvent): Hire {
   }
 }
 
-function withPayFacts(hire: Hire, event: HireEvent): Hire {
-  if (hire.status === 'unknown' || hire.pay_within_days === undefined) return hire;
-  return { ...hire, payFacts: addPayFact(hire.payFacts ?? [], event) };
-}
-
-export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof typeof parties>) {
-  return { hire, role, poster, worker };
-}
-
-/** Whether one of the muses is a party. The house is the poster of a hire without `poster`. */
-export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, ...ids: readonly string[]) =>
-  ids.includes(resolvePosterId(poster)) || ids.includes(worker);
-
-export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
-
-function withDelivery(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {
-  const earlier = hasDelivery(hire) ? earlierChecks(hire.delivery) : null;
-  const checks = { checks: earlier?.checks ?? NO_CHECKS, ownChecks: NO_CHECKS, earlier };
-  const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, ...checks };
-  const { deliver_by = Infinity } = hire;
-  const revision = answerRevision(hire.revision, at);
-  if (hire.status === 'paid') return { ...hire, delivery, revision };
-  const deliveredInTime = at < deliver_by ? at : hire.deliveredInTime;
-  const started = { delivery, deliveredInTime, revision, acceptance: null, startedWage: null };
-  return withReview({ ...hire, status: 'delivered' as const, ...started }, { isReplaced: true });
-}
-
-function withRevision(hire: KnownHire, { at, data: { count, text } }: EventOf<typeof RevisionAsked>): Hire {
-  return { ...hire, revision: { at, count, answered_at: null }, revisionTexts: [...hire.revisionTexts, text] };
-}
-
-/** A delivery answers the newest revision, once. */
-export const answerRevision = (revision: Revision | null, at: number) =>
-  revision && { ...revision, answered_at: revision.answered_at ?? at };
-
-function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier'] {
-  return checks.newestResult === null ? null : { checks, digest: digest ?? earlier?.digest ?? null };
-}
-
-type LaterEvent = Exclude<
-  HireEvent,
-  {
-    type:
-      | 'Hired'
-      | 'Delivered'
-      | 'Disputed'
-      | 'DisputeWithdrawn'
-      | 'EscrowFunded'
-      | 'EscrowDecided'
-      | 'EscrowClosed'
-      | 'ReviewEndsSoon'
-      | 'HireEnded'
-      | 'PayoutAsked'
-      | 'DeliveryDue'
-      | 'WageDue'
-      | 'RevisionAsked';
-  }
+type LaterEvent = EventNamed<
+  | 'DeliveryRead'
+  | 'DeliveryDrifted'
+  | 'DeliveryMatches'
+  | 'Rechecked'
+  | 'RecheckReplied'
+  | 'Accepted'
+  | 'WageStarted'
+  | 'Paid'
+  | 'WageLost'
 >;
 
 function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
@@ -256,19 +198,58 @@ function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
   }
 }
 
+function withPayFacts(hire: Hire, event: HireEvent): Hire {
+  if (hire.status === 'unknown' || hire.pay_within_days === undefined) return hire;
+  return { ...hire, payFacts: addPayFact(hire.payFacts ?? [], event) };
+}
+
+export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof typeof parties>) {
+  return { hire, role, poster, worker };
+}
+
+/** Whether one of the muses is a party. The house is the poster of a hire without `poster`. */
+export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, ...ids: readonly string[]) =>
+  ids.includes(resolvePosterId(poster)) || ids.includes(worker);
+
+export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
+
+function withDelivery(hire: KnownHire, { data, at, id }: EventNamed<'Delivered'>): Hire {
+  const earlier = hasDelivery(hire) ? earlierChecks(hire.delivery) : null;
+  const checks = { checks: earlier?.checks ?? NO_CHECKS, ownChecks: NO_CHECKS, earlier };
+  const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, ...checks };
+  const { deliver_by = Infinity } = hire;
+  const revision = answerRevision(hire.revision, at);
+  if (hire.status === 'paid') return { ...hire, delivery, revision };
+  const deliveredInTime = at < deliver_by ? at : hire.deliveredInTime;
+  const started = { delivery, deliveredInTime, revision, acceptance: null, startedWage: null };
+  return withReview({ ...hire, status: 'delivered' as const, ...started }, { isReplaced: true });
+}
+
+function withRevision(hire: KnownHire, { at, data: { count, text } }: EventNamed<'RevisionAsked'>): Hire {
+  return { ...hire, revision: { at, count, answered_at: null }, revisionTexts: [...hire.revisionTexts, text] };
+}
+
+/** A delivery answers the newest revision, once. */
+export const answerRevision = (revision: Revision | null, at: number) =>
+  revision && { ...revision, answered_at: revision.answered_at ?? at };
+
+function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier'] {
+  return checks.newestResult === null ? null : { checks, digest: digest ?? earlier?.digest ?? null };
+}
+
 /** Events about an older version change nothing. */
 function updateLatest(hire: DeliveredHire, version: number, change: Partial<Delivery>): Hire {
   return hire.delivery.delivery === version ? { ...hire, delivery: { ...hire.delivery, ...change } } : hire;
 }
 
-function withReading(hire: DeliveredHire, data: EventOf<typeof DeliveryRead>['data']): Hire {
+function withReading(hire: DeliveredHire, data: EventNamed<'DeliveryRead'>['data']): Hire {
   const { delivery, digest, outdated_for } = data;
   const checks = hire.delivery.ownChecks;
   const read = digest === null ? hire : { ...hire, meetsDeadline: true };
   return updateLatest(read, delivery, { digest, ...(outdated_for && { checks, earlier: null }) });
 }
 
-function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {
+function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: EventNamed<'Rechecked'>['data']): Hire {
   const { checks, ownChecks } = hire.delivery;
   const recheckedBy = hire.recheckedBy.with(recheck, by);
   const added = { recheck, result };
@@ -287,7 +268,7 @@ function endHold<H extends KnownHire>(hire: H): H {
 }
 
 /** The review of an escrowed delivery begins when it is first read, and again for its replacement. */
-function startReview(hire: Hire, { data, at }: EventOf<typeof DeliveryRead>): Hire {
+function startReview(hire: Hire, { data, at }: EventNamed<'DeliveryRead'>): Hire {
   if (!hasDelivery(hire) || !hire.funding || hire.delivery.delivery !== data.delivery) return hire;
   if (data.digest === null || hire.review?.delivery === data.delivery) return hire;
   const { isReplaced = false, heldFrom } = hire.review ?? {};
