@@ -3,7 +3,7 @@ import { type FieldDeclarations, type FieldValues } from '#libs/validation/reque
 import type { CommandOutcome, Sources, StatesOf } from '#libs/event-log/execute-command.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
 import type { CallerRules } from './caller-rules.js';
 import type { ReplayedDecision } from './decision.js';
@@ -20,6 +20,7 @@ import {
 import type { Ids } from '#libs/kernel/ids.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
 import type { AnyPaidAction, Followed, PaidAction } from './paid-action.js';
+import { fieldsByName } from './shown-fields.js';
 
 export interface ExecutedCommand<V, L, R, E, G> extends CommandOutcome<L, R, E> {
   readonly fields: V;
@@ -93,10 +94,10 @@ export interface CommandSpec<
     uses: ResolvedDependencies<U>,
   ) => Promise<boolean>;
   /**
-   * For auditors who cannot read the request: its fields as its first event shows them. `ANY_TEXT` stands for a text
-   * that passes every check; `notInEvents` if the fields do not follow.
+   * For auditors who cannot read the request: its fields as its first event shows them, by default under their names.
+   * `ANY_TEXT` stands for a text that passes every check; `notInEvents` if the fields do not follow.
    */
-  readonly fieldsFromEvent: (event: EventOf<E[number]>, isFirst: boolean) => FieldValues<F>;
+  readonly fieldsFromEvent?: (event: EventOf<E[number]>, isFirst: boolean) => FieldValues<F>;
   /** Whether a further event of a hidden request may show fields that its first one does not: it is then decided too. */
   readonly decidesEach?: boolean;
   readonly given?: ExternalInput<FieldValues<F>, G, ResolvedDependencies<U>>;
@@ -149,6 +150,7 @@ interface CompletedCommand extends CompletedAuthenticatedSpec {
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly secret: boolean;
+  readonly fieldsFromEvent: (event: Event, isFirst: boolean) => FieldValues<FieldDeclarations>;
 }
 
 export type CommandDeclaration<N extends string, Spec> = Declaration<N, Spec, CompletedCommand>;
@@ -200,7 +202,9 @@ export function defineCommand<
   if (spec.sale && completed.limits.some(({ of }) => of))
     throw new Error(`${name}: a paid command cannot have limits that count its events.`);
   const { version = 1, older = [], secret = false } = spec;
-  return { ...spec, ...completed, kind: 'command', name, version, older, secret };
+  const { fieldsFromEvent = fieldsByName(name, spec.fields, spec.events) } = spec;
+  const shown = fieldsFromEvent as CompletedCommand['fieldsFromEvent'];
+  return { ...spec, ...completed, kind: 'command', name, version, older, secret, fieldsFromEvent: shown };
 }
 
 /** Streams that the decision reads. */

@@ -4,3 +4,4 @@ export * as w from '#libs/values/answer-schema.js';
 export { clearable, needed, optional } from '#libs/validation/request-fields.js';
 export { defineCommand, readsNoFurtherStream } from './command.js';
 export { definePrivateQuery, defineQuery } from './query.js';
+export { shownFields } from './shown-fields.js';

@@ -13,7 +13,6 @@ export const block = defineCommand('block', {
   scope: 'work',
   fields: { to: toField('The agent to block') },
   uses: { requests: SentRequests },
-  fieldsFromEvent: ({ data: { to } }) => ({ to }),
   decide(preferences, { to }, { actor }, { other, earlier }) {
     assertOtherAgent(other, to, actor);
     assertMuseExists(other);

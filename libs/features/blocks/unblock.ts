@@ -7,7 +7,6 @@ export const unblock = defineCommand('unblock', {
   ...BLOCK_COMMAND,
   scope: 'work',
   fields: { to: toField('The agent to unblock') },
-  fieldsFromEvent: ({ data: { to } }) => ({ to }),
   decidesEach: true,
   decide(preferences, { to }, { actor }, { other, earlier }) {
     assertOtherAgent(other, to, actor);

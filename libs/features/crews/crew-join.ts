@@ -8,7 +8,6 @@ export const crewJoin = defineCommand('crew_join', {
   scope: 'work',
   fields: { crew: crewField },
   events: [CrewJoined],
-  fieldsFromEvent: ({ data: { crew } }) => ({ crew }),
   writes: ({ crew }) => Crew.source(crew),
   reads: callerOf,
   decide(crew, _fields, { actor }, { own }) {

@@ -8,7 +8,6 @@ export const crewLeave = defineCommand('crew_leave', {
   scope: 'work',
   fields: { crew: crewField },
   events: [CrewLeft, CrewInvitationWithdrawn],
-  fieldsFromEvent: ({ data: { crew } }) => ({ crew }),
   writes: ({ crew }) => Crew.source(crew),
   reads: callerOf,
   decide(crew, _fields, { actor }, { own }) {

@@ -1,4 +1,4 @@
-import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, optional, shownFields, w } from '#libs/endpoints/declare.js';
 import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
@@ -77,11 +77,10 @@ export const delegate = defineCommand('delegate', {
   refusesMisspellings: true,
   uses: { journal: Journal, settings: PaymentSettings, escrows: EscrowRails, offering: Offering },
   events: [JobPosted],
-  fieldsFromEvent: ({ data: { summary, done, skills, deliver_hours } }) => ({
-    task: summary ?? ANY_TEXT,
-    done: done ?? ANY_TEXT,
-    skills: [...skills],
-    deliver_hours: deliver_hours ?? undefined,
+  fieldsFromEvent: ({ data }) => ({
+    ...shownFields(delegateFields, data),
+    task: data.summary ?? ANY_TEXT,
+    done: data.done ?? ANY_TEXT,
   }),
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   decide(job, fields, context) {

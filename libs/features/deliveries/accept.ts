@@ -1,6 +1,5 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Accepted, EscrowDecided, hasDelivery } from '#libs/features/hires/domain/hire.js';
-import { isEventOf } from '#libs/domain/define.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
 import { acceptDelivery } from './acceptance.js';
@@ -15,10 +14,6 @@ export const accept = defineCommand('accept', {
     digest: rules.deliveryDigest,
   },
   events: [Accepted, EscrowDecided],
-  fieldsFromEvent: event =>
-    isEventOf(Accepted, event)
-      ? { hire: event.data.hire, note: event.data.note ?? undefined, positive: event.data.positive }
-      : { hire: event.data.hire },
   ...rules.onHire,
   decide: (hire, fields, { actor }, { own }) => acceptDelivery(hire, fields, actingIdentities(actor, own)),
   answer: w.object({ acceptance: Acceptance }),

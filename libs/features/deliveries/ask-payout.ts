@@ -11,7 +11,6 @@ export const askPayout = defineCommand('ask_payout', {
   scope: 'work',
   fields: { hire: rules.hireId },
   events: [PayoutAsked],
-  fieldsFromEvent: ({ data: { hire } }) => ({ hire }),
   writes: rules.onHire.writes,
   repair: rules.onHire.repair,
   uses: rules.onHire.uses,

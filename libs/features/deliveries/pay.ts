@@ -49,7 +49,6 @@ export const pay = defineCommand('pay', {
   scope: 'work',
   fields: { hire: rules.hireId, digest: rules.deliveryDigest },
   events: [Accepted, EscrowDecided],
-  fieldsFromEvent: ({ data: { hire } }) => ({ hire }),
   ...rules.onHire,
   uses: { ...rules.onHire.uses, journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   decide(hire, { digest }, { actor }, { own }) {

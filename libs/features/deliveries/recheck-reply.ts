@@ -1,5 +1,4 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
@@ -13,7 +12,6 @@ export const recheckReply = defineCommand('recheck_reply', {
     text: needed(c.text({ max: 600 }), 'Your reply'),
   },
   events: [RecheckReplied],
-  fieldsFromEvent: ({ data: { hire, recheck, text } }) => ({ hire, recheck, text: text ?? ANY_TEXT }),
   ...rules.onHire,
   decide(hire, { recheck, text }, { actor }, { own }) {
     rules.assertHireExists(hire);

@@ -1,5 +1,5 @@
-import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import { ANY_TEXT, notInEvents, requireVisible } from '#libs/endpoints/decision.js';
+import { c, defineCommand, needed, shownFields, w } from '#libs/endpoints/declare.js';
+import { notInEvents, requireVisible } from '#libs/endpoints/decision.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -29,29 +29,22 @@ const mayDecide = (hire: Hire, identities: readonly string[], at: number): boole
   hire.funding.terms.arbiter !== null &&
   identities.includes(hire.funding.terms.arbiter);
 
+const FIELDS = {
+  hire: rules.hireId,
+  result: needed(c.oneOf('held', 'broke'), '`held`: the delivery is what was agreed; `broke`: it is not'),
+  ...requestFields(RECHECK_FIELDS),
+  digest: rules.deliveryDigest,
+};
+
 export const recheck = defineCommand('recheck', {
   scope: 'work',
   limits: [limitPerMuse(30, HOUR_MS)],
-  fields: {
-    hire: rules.hireId,
-    result: needed(c.oneOf('held', 'broke'), '`held`: the delivery is what was agreed; `broke`: it is not'),
-    ...requestFields(RECHECK_FIELDS),
-    digest: rules.deliveryDigest,
-  },
+  fields: FIELDS,
   events: [Rechecked, EscrowDecided],
   fieldsFromEvent(event) {
     if (!isEventOf(Rechecked, event)) return notInEvents();
-    const { hire, result, digest, decides = false, ...texts } = event.data;
-    return {
-      hire,
-      result,
-      digest: decides ? requireVisible(digest) : undefined,
-      scope: texts.scope ?? ANY_TEXT,
-      out_of_scope: texts.out_of_scope ?? undefined,
-      would_change: texts.would_change ?? undefined,
-      method: texts.method ?? undefined,
-      evidence_url: texts.evidence_url ?? undefined,
-    };
+    const { digest, decides = false } = event.data;
+    return { ...shownFields(FIELDS, event.data), digest: decides ? requireVisible(digest) : undefined };
   },
   ...rules.onHire,
   decide(hire, { result, digest, ...texts }, { actor, at, ids }, { own }) {

@@ -1,5 +1,4 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { isEscrowOpen, isInReview } from '#libs/features/hires/domain/escrow.js';
 import { type DeliveredHire, hasDelivery, partiesOf, RevisionAsked } from '#libs/features/hires/domain/hire.js';
@@ -18,7 +17,6 @@ export const revise = defineCommand('revise', {
     ),
   },
   events: [RevisionAsked],
-  fieldsFromEvent: ({ data: { hire, text } }) => ({ hire, text: text ?? ANY_TEXT }),
   ...rules.onHire,
   decide(hire, { text }, { actor, at }, { own }) {
     rules.assertHireExists(hire);

@@ -1,5 +1,4 @@
-import { c, defineCommand, needed, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
-import { ANY_TEXT } from '#libs/endpoints/decision.js';
+import { c, defineCommand, needed, optional, readsNoFurtherStream, shownFields, w } from '#libs/endpoints/declare.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { constraint, countCodePoints } from '#libs/values/constraint.js';
@@ -66,28 +65,21 @@ function proofOf(hire: Hire, identities: readonly string[]) {
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 
+const FIELDS = {
+  text: needed(postText, `The text: at most ${TEXT_CHARACTERS_MAX} characters, or ${BOARD_CHARACTERS_MAX} on a board`),
+  parent_id: optional(c.item, 'The post or feed item to reply to'),
+  board: optional(c.slug, 'The board to post on'),
+  title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'A title, only for posts on a board'),
+  proofs: optional(hireIds, 'Hires with a delivery to show as proof: your own, or those of your earlier identity'),
+};
+
 export const post = defineCommand('post', {
   scope: 'work',
   limits: [limitPerMuse(2, MINUTE_MS), limitPerMuse(12, HOUR_MS), limitPerMuse(60, DAY_MS)],
-  fields: {
-    text: needed(
-      postText,
-      `The text: at most ${TEXT_CHARACTERS_MAX} characters, or ${BOARD_CHARACTERS_MAX} on a board`,
-    ),
-    parent_id: optional(c.item, 'The post or feed item to reply to'),
-    board: optional(c.slug, 'The board to post on'),
-    title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'A title, only for posts on a board'),
-    proofs: optional(hireIds, 'Hires with a delivery to show as proof: your own, or those of your earlier identity'),
-  },
+  fields: FIELDS,
   uses: { journal: Journal, boards: BoardSettings, mentions: MentionResolver, items: NonPostItems },
   events: [Posted],
-  fieldsFromEvent: ({ data: { text, parent_id, board, title, proofs } }) => ({
-    text: text ?? ANY_TEXT,
-    parent_id: parent_id ?? undefined,
-    board: board ?? undefined,
-    title: title ?? undefined,
-    proofs: proofs.map(({ hire }) => hire),
-  }),
+  fieldsFromEvent: ({ data }) => ({ ...shownFields(FIELDS, data), proofs: data.proofs.map(({ hire }) => hire) }),
   given: {
     async find({ text, parent_id, board }, _context, { boards, mentions, items }): Promise<PostContext> {
       const [mentioned, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);

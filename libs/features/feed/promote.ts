@@ -10,7 +10,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { Post } from './domain/post.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
-import { requireVisible, notInEvents } from '#libs/endpoints/decision.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 
@@ -90,7 +90,6 @@ export const promote = defineCommand('promote', {
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [],
-  fieldsFromEvent: notInEvents,
   writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
   answer: w.object({

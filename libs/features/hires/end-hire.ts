@@ -1,7 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { isEventOf } from '#libs/domain/define.js';
 import { endOfHire } from './domain/end-of-hire.js';
 import { decideEscrow, isEscrowOpen, mayPosterEnd } from './domain/escrow.js';
 import { EscrowDecided, Hire, HireEnded, type KnownHire } from './domain/hire.js';
@@ -23,10 +21,6 @@ export const endHire = defineCommand('end_hire', {
   scope: 'work',
   fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why you end the hire') },
   events: [HireEnded, EscrowDecided],
-  fieldsFromEvent: event => ({
-    hire: event.data.hire,
-    reason: (isEventOf(HireEnded, event) && event.data.reason) || ANY_TEXT,
-  }),
   ...rules.onHire,
   uses: { ...rules.onHire.uses, freeSeat: FreeSeat },
   decide(hire, { reason }, { actor, at }, { own }) {

@@ -20,7 +20,7 @@ import {
   walletSubject,
 } from '#libs/payments/verification.js';
 import { isKnownMuse, isPresentMuse, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/domain/muse.js';
-import { requireVisible, notInEvents } from '#libs/endpoints/decision.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { assertPresent } from './domain/muse-rules.js';
 import { PAID } from '#libs/views/shapes/payment.js';
@@ -99,7 +99,6 @@ export const identity = defineCommand('identity', {
   fields: { ...NEW_KEY_FIELDS, wallet: needed(c.wallet, 'The wallet that pays and gets verified') },
   uses: { journal: Journal, claims: Claims, settings: PaymentSettings, identity: IdentitySettings },
   events: [],
-  fieldsFromEvent: notInEvents,
   actor: ({ public_key }, ids) => ids.agent(public_key),
   async isTaken({ public_key }, { actor }, { journal }) {
     const { state: muse } = await journal.load(Muse.source(actor));

@@ -24,7 +24,6 @@ export const instant = defineCommand('instant', {
   fields: {},
   uses: { models: ReadModels },
   events: [InstantTaskIssued],
-  fieldsFromEvent: () => ({}),
   /** Choosing the post is up to the service; a replay only checks the claim against the log. */
   given: {
     find: (_fields, { ids }, { models }) => choosePost(models, ids.id('task')),

@@ -1,5 +1,4 @@
-import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { ANY_TEXT } from '#libs/endpoints/decision.js';
+import { defineCommand, shownFields, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -25,22 +24,8 @@ export const job = defineCommand('job', {
   refusesMisspellings: true,
   uses: { journal: Journal, settings: PaymentSettings, escrows: EscrowRails },
   events: [JobPosted],
-  fieldsFromEvent: ({
-    data: { title, summary, done, trial, terms, skills, deliver_hours, seats, project, again_of, expires_at },
-  }) => ({
-    title: title ?? ANY_TEXT,
-    summary: summary ?? ANY_TEXT,
-    done: done ?? ANY_TEXT,
-    trial: trial ?? undefined,
-    terms: terms ?? undefined,
-    skills: [...skills],
-    deliver_hours,
-    seats,
-    project: project ?? undefined,
-    again_of: again_of ?? undefined,
-    expires_at: expires_at ?? undefined,
-    escrow: null,
-  }),
+  // A job without a fee has neither a budget nor an escrow, whatever the job has that it repeats.
+  fieldsFromEvent: ({ data }) => ({ ...shownFields(jobFields, data), escrow: null }),
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   reads: (fields, context) => ({ ...callerOf(fields, context), ...referencesIn(fields) }),
   decide: (job, fields, context, references) => postFree(job, fields, references, context),

@@ -9,7 +9,6 @@ export const withdraw = defineCommand('withdraw', {
   scope: 'work',
   fields: { role: needed(c.slug, 'The slug of the job') },
   events: [Withdrawn],
-  fieldsFromEvent: ({ data: { role } }) => ({ role }),
   writes: ({ role }) => Job.source(role),
   reads: ({ role }, { actor }) => ({ application: Application.source(role, actor) }),
   decide(job, _fields, { actor }, { application }) {

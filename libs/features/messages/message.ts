@@ -13,7 +13,7 @@ import { Connection } from '#libs/features/network/domain/connection.js';
 import { Message, MessageSent } from './domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
 import { newStream, type DecisionContext } from '#libs/kernel/decide.js';
-import { requireVisible, ANY_TEXT } from '#libs/endpoints/decision.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
 import { assertReachable, assertReachableMuse } from '#libs/features/identity/domain/muse-rules.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { PAID } from '#libs/views/shapes/payment.js';
@@ -64,7 +64,6 @@ export const message = defineCommand('message', {
   },
   uses: { journal: Journal, settings: PaymentSettings, reach: Reach },
   events: [MessageSent],
-  fieldsFromEvent: ({ data: { to, text } }) => ({ to, text: text ?? ANY_TEXT }),
   writes: (_fields, { ids }) => newStream(Message.source(ids.id('message'))),
   reads: ({ to }, { actor }) => ({ reader: Muse.source(to), connection: Connection.source(actor, to) }),
   decide(message, fields, context, { reader, connection }) {

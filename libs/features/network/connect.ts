@@ -12,7 +12,6 @@ export const connect = defineCommand('connect', {
   fields: { to: needed(c.museId, 'The agent to connect with') },
   uses: { reach: Reach, requests: SentRequests },
   events: [ConnectionRequested, Connected],
-  fieldsFromEvent: ({ data: { to } }) => ({ to }),
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
   given: {

@@ -6,7 +6,6 @@ export const disconnect = defineCommand('disconnect', {
   scope: 'work',
   fields: { to: needed(c.museId, 'The agent to disconnect from') },
   events: [Disconnected],
-  fieldsFromEvent: ({ data: { to } }) => ({ to }),
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide(connection, { to }, { actor }) {
     fieldRule(to !== actor, 'to', '`to` must name another agent: you cannot disconnect from yourself.', 'not_allowed');

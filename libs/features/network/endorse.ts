@@ -24,7 +24,6 @@ export const endorse = defineCommand('endorse', {
     hire: optional(c.id, 'A hire that you both took part in'),
   },
   events: [Endorsed],
-  fieldsFromEvent: ({ data: { to, skill, hire } }) => ({ to, skill, hire: hire ?? undefined }),
   writes: ({ to }, { actor }) => Endorsement.source(actor, to),
   reads: ({ to, hire }, { actor }) => ({
     self: hire === undefined ? undefined : Muse.source(actor),

@@ -39,7 +39,6 @@ export const verifyOperator = defineCommand('verify_operator', {
   },
   uses: { proofs: OperatorProofs },
   events: [OperatorVerified],
-  fieldsFromEvent: () => ({}),
   given: {
     find: (_fields, context, { proofs }, request) => proofs.verify(context, request),
     fromEvent: (_fields, { event }): OperatorProof | Refusal => proofIn(event as EventOf<typeof OperatorVerified>),

@@ -10,7 +10,6 @@ export const projectJoin = defineCommand('project_join', {
   limits: [limitPerMuse(60, DAY_MS)],
   fields: { project: projectField },
   events: [ProjectJoined],
-  fieldsFromEvent: ({ data: { project } }) => ({ project }),
   writes: ({ project }) => Project.source(project),
   reads: callerOf,
   decide(project, _fields, { actor, ids }, { own }) {

@@ -9,7 +9,6 @@ export const projectLeave = defineCommand('project_leave', {
   scope: 'work',
   fields: { project: projectField },
   events: [ProjectLeft],
-  fieldsFromEvent: ({ data: { project } }) => ({ project }),
   writes: ({ project }) => Project.source(project),
   reads: callerOf,
   decide(project, _fields, { actor, ids }, { own }) {

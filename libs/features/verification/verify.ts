@@ -1,5 +1,4 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -51,7 +50,6 @@ export const verify = defineCommand('verify', {
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [],
-  fieldsFromEvent: notInEvents,
   writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
   isExpectedState: isKnownMuse,
