@@ -16,8 +16,6 @@ export async function awardEscrow(
   const to = RECEIVERS.find(each => each === receiver);
   if (to === undefined) throw new UsageError('The receiver must be worker or poster.');
   const id = parseHire(hire);
-  await withStores(settings, ({ journal }) =>
-    executeAward({ journal, clock: clockOf(settings) }, { hire: id, to, reason }),
-  );
+  await withStores(settings, ({ journal }) => executeAward({ journal, clock: clockOf(settings), reason }, id, to));
   return done({ hire: id, to, reason }, `The escrow of hire ${id} goes to the ${to}.`);
 }

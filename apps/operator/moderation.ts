@@ -55,7 +55,7 @@ export async function removeJob(settings: Settings, role: string, reason: string
 }
 
 const moderate = <T>(settings: Settings, reason: string, act: (by: Moderation) => Promise<T>): Promise<T> =>
-  withStores(settings, ({ journal }) => act(new Moderation({ journal, clock: clockOf(settings) }, reason)));
+  withStores(settings, ({ journal }) => act(new Moderation({ journal, clock: clockOf(settings), reason })));
 
 function parseMuseId(text: string): string {
   if (!MUSE_ID.test(text)) throw new Error(`${text} is not a muse_id.`);

@@ -35,7 +35,7 @@ export async function closeReport(settings: Settings, report: string, reason: st
     const models = await openModels(stores);
     const document = (await models.of(Reports).get(String(id)))?.body;
     if (!document) throw new Error(`There is no report ${id}. List them with: reports --all`);
-    return executeClose({ journal: stores.journal, clock: clockOf(settings) }, document, reason);
+    return executeClose({ journal: stores.journal, clock: clockOf(settings), reason }, document);
   });
   const text = changed ? `Report ${id} is closed.` : `Report ${id} is already closed. Nothing was changed.`;
   return done({ report: id, status: 'closed', changed }, text);

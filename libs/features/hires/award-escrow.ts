@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { assertInStream, defineDecision, formatDecidedBy, readSources } from '#libs/endpoints/decision.js';
-import { isKnownMuse, Muse } from '#libs/domain/muse.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import type { Journal } from '#libs/event-log/journal.js';
-import type { Clock } from '#libs/kernel/clock.js';
-import { type StreamSource, systemContext } from '#libs/kernel/decide.js';
+import { assertInStream, readSources } from '#libs/endpoints/decision.js';
+import { executeAsOperator, type OperatorAction, operatorDecision } from '#libs/endpoints/operator-decisions.js';
+import { isKnownMuse, type Muse } from '#libs/domain/muse.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { decideEscrow, isEscrowOpen } from './domain/escrow.js';
 import { EscrowDecided, hasDelivery, Hire } from './domain/hire.js';
+import { partySources } from './party-sources.js';
 
 type Receiver = Parameters<typeof EscrowDecided>[0]['to'];
 
@@ -17,11 +13,6 @@ interface Parties {
   readonly poster: Muse | undefined;
   readonly worker: Muse | undefined;
 }
-
-const partiesOfHire = (hire: Hire): { readonly [party in keyof Parties]: StreamSource<Muse> | undefined } =>
-  hire.status === 'unknown'
-    ? { poster: undefined, worker: undefined }
-    : { poster: Muse.source(resolvePosterId(hire.poster)), worker: Muse.source(hire.worker) };
 
 const isSuspended = (muse: Muse | undefined) => muse !== undefined && isKnownMuse(muse) && muse.suspended;
 
@@ -39,39 +30,20 @@ export function decideAsOperator(hire: Hire, { poster, worker }: Parties, to: Re
   return decideEscrow(hire, to, 'operator');
 }
 
-export const awardEscrow = defineDecision('award-escrow', {
-  by: 'operator',
+export const awardEscrow = operatorDecision('award-escrow', {
   writes: [EscrowDecided],
-  causes: ['operator/award-escrow/<uuid>'],
   decide({ event, own, read }) {
     const { hire, to } = event.data as { readonly hire: number; readonly to: Receiver };
     assertInStream(event, Hire.streamName(hire));
     const state = own(Hire);
-    return decideAsOperator(state, readSources(partiesOfHire(state), { read }), to);
+    return decideAsOperator(state, readSources(partySources(state), { read }), to);
   },
 });
 
-interface OperatorAward {
-  readonly hire: number;
-  readonly to: Receiver;
-  /** Public. */
-  readonly reason: string;
-}
-
 /** Throws a `Refusal` if the operator may not decide the escrow. */
-export async function executeAward(
-  { journal, clock }: { readonly journal: Journal; readonly clock: Clock },
-  { hire, to, reason }: OperatorAward,
-): Promise<void> {
-  const cause = `operator/${awardEscrow.name}/${randomUUID()}`;
-  const context = systemContext('operator', reason, {
-    at: clock.now(),
-    cause,
-    decidedBy: formatDecidedBy(awardEscrow),
-  });
-  await executeCommand(journal, context, {
+export const executeAward = (action: OperatorAction, hire: number, to: Receiver): Promise<boolean> =>
+  executeAsOperator(awardEscrow, action, {
     writes: Hire.source(hire),
-    reads: partiesOfHire,
-    decide: (state, parties) => decideAsOperator(state, parties, to),
+    reads: partySources,
+    decide: (state, _at, parties) => decideAsOperator(state, parties, to),
   });
-}

@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { assertInStream, defineDecision, formatDecidedBy } from '#libs/endpoints/decision.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import type { Journal } from '#libs/event-log/journal.js';
-import type { Clock } from '#libs/kernel/clock.js';
-import { systemContext } from '#libs/kernel/decide.js';
+import { assertInStream } from '#libs/endpoints/decision.js';
+import { executeAsOperator, type OperatorAction, operatorDecision } from '#libs/endpoints/operator-decisions.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Report, ReportClosed, type ReportKind } from './domain/report.js';
 
@@ -23,10 +19,8 @@ function closeOpenReport(state: Report, { report, muse_id, kind, id }: ReportKey
   return isOpen ? [ReportClosed({ report, muse_id, kind, id })] : [];
 }
 
-export const closeReport = defineDecision('close-report', {
-  by: 'operator',
+export const closeReport = operatorDecision('close-report', {
   writes: [ReportClosed],
-  causes: ['operator/close-report/<uuid>'],
   decide({ event, own }) {
     const key = event.data as ReportKey;
     assertInStream(event, sourceOf(key).stream);
@@ -34,20 +28,6 @@ export const closeReport = defineDecision('close-report', {
   },
 });
 
-/** Returns whether the report was open. The reporter reads `reason`. */
-export async function executeClose(
-  { journal, clock }: { readonly journal: Journal; readonly clock: Clock },
-  key: ReportKey,
-  reason: string,
-): Promise<boolean> {
-  const { events } = await executeCommand(
-    journal,
-    systemContext('operator', reason, {
-      at: clock.now(),
-      cause: `operator/${closeReport.name}/${randomUUID()}`,
-      decidedBy: formatDecidedBy(closeReport),
-    }),
-    { writes: sourceOf(key), decide: state => closeOpenReport(state, key) },
-  );
-  return events.length > 0;
-}
+/** Returns whether the report was open. The reporter reads the reason. */
+export const executeClose = (action: OperatorAction, key: ReportKey): Promise<boolean> =>
+  executeAsOperator(closeReport, action, { writes: sourceOf(key), decide: state => closeOpenReport(state, key) });

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import type { Journal } from '#libs/event-log/journal.js';
-import type { Clock } from '#libs/kernel/clock.js';
-import { type StreamSource, systemContext } from '#libs/kernel/decide.js';
+import type { StreamSource } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
@@ -11,7 +7,8 @@ import { Muse, type PresentMuse, Reinstated, Suspended } from '#libs/domain/muse
 import { pendingRecovery, recoveryOf } from '#libs/domain/recovery.js';
 import { resumeRecovery, allowRecovery } from '#libs/features/recovery/public.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
-import { type Decision, formatDecidedBy, defineDecision } from '#libs/endpoints/decision.js';
+import type { Decision } from '#libs/endpoints/decision.js';
+import { executeAsOperator, type OperatorAction, operatorDecision } from '#libs/endpoints/operator-decisions.js';
 import { assertMuseExists } from '#libs/features/identity/domain/muse-rules.js';
 
 function suspendMuse(muse: Muse) {
@@ -30,17 +27,13 @@ function reinstateMuse(muse: Muse) {
   return muse.suspended ? [Reinstated({ muse_id: muse.muse_id })] : [];
 }
 
-export const suspend = defineDecision('suspend', {
-  by: 'operator',
+export const suspend = operatorDecision('suspend', {
   writes: [Suspended],
-  causes: ['operator/suspend/<uuid>'],
   decide: ({ own }) => suspendMuse(own(Muse)),
 });
 
-export const reinstate = defineDecision('reinstate', {
-  by: 'operator',
+export const reinstate = operatorDecision('reinstate', {
   writes: [Reinstated],
-  causes: ['operator/reinstate/<uuid>'],
   decide: ({ own }) => reinstateMuse(own(Muse)),
 });
 
@@ -50,10 +43,8 @@ function deletePost(post: Post) {
   return [PostDeleted({ post: post.post, muse_id: post.author, parent_id: post.parent, board: post.board })];
 }
 
-export const removePost = defineDecision('remove-post', {
-  by: 'operator',
+export const removePost = operatorDecision('remove-post', {
   writes: [PostDeleted],
-  causes: ['operator/remove-post/<uuid>'],
   decide: ({ own }) => deletePost(own(Post)),
 });
 
@@ -66,26 +57,16 @@ export function closeRemoved(job: Job, at: number) {
   return closeJob(job, at, 'removed', null);
 }
 
-export const removeJob = defineDecision('remove-job', {
-  by: 'operator',
+export const removeJob = operatorDecision('remove-job', {
   writes: [JobClosed],
-  causes: ['operator/remove-job/<uuid>'],
   decide: ({ own, event }) => closeRemoved(own(Job), event.at),
 });
-
-interface ModerationDependencies {
-  readonly journal: Journal;
-  readonly clock: Clock;
-}
 
 /**
  * Commands of the operator. Each returns whether anything changed, and throws a `Refusal` if the target does not exist.
  */
 export class Moderation {
-  constructor(
-    private readonly dependencies: ModerationDependencies,
-    private readonly reason: string,
-  ) {}
+  constructor(private readonly action: OperatorAction) {}
 
   suspend = (museId: string) => this.write(suspend, Muse.source(museId), suspendMuse);
   reinstate = (museId: string) => this.write(reinstate, Muse.source(museId), reinstateMuse);
@@ -96,22 +77,17 @@ export class Moderation {
     const changed = await this.write(allowRecovery, Muse.source(museId), (muse, at) =>
       resumeRecovery(muse, at, recoveryKey),
     );
-    const { state } = await this.dependencies.journal.load(Muse.source(museId));
+    const { state } = await this.action.journal.load(Muse.source(museId));
     return { changed, pending: pendingRecovery(recoveryOf(state as PresentMuse))! };
   }
 
   /** Whether the house posted the role, and so closes it itself. */
   async isHouseRole(role: string): Promise<boolean> {
-    const { state } = await this.dependencies.journal.load(Job.source(role));
+    const { state } = await this.action.journal.load(Job.source(role));
     return state.status !== 'unknown' && state.poster === null;
   }
 
-  private async write<S>(rules: Decision, writes: StreamSource<S>, decide: (state: S, at: number) => Fact[]) {
-    const { journal, clock } = this.dependencies;
-    const at = clock.now();
-    const cause = `operator/${rules.name}/${randomUUID()}`;
-    const context = systemContext('operator', this.reason, { at, cause, decidedBy: formatDecidedBy(rules) });
-    const { events } = await executeCommand(journal, context, { writes, decide: state => decide(state, at) });
-    return events.length > 0;
+  private write<S>(decision: Decision, writes: StreamSource<S>, decide: (state: S, at: number) => Fact[]) {
+    return executeAsOperator(decision, this.action, { writes, decide });
   }
 }

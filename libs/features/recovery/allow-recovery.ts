@@ -1,7 +1,7 @@
 import type { EventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { RECOVERY_MEMORY_MS, RECOVERY_MS, RecoveryAllowed, recoveryOf } from '#libs/domain/recovery.js';
-import { defineDecision } from '#libs/endpoints/decision.js';
+import { operatorDecision } from '#libs/endpoints/operator-decisions.js';
 import { assertMuseExists } from '#libs/features/identity/domain/muse-rules.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 
@@ -22,10 +22,8 @@ export function resumeRecovery(muse: Muse, at: number, recoveryKey?: string) {
   return [RecoveryAllowed({ muse_id, recovery_key, public_key, ends_at: at + RECOVERY_MS })];
 }
 
-export const allowRecovery = defineDecision('allow-recovery', {
-  by: 'operator',
+export const allowRecovery = operatorDecision('allow-recovery', {
   writes: [RecoveryAllowed],
-  causes: ['operator/allow-recovery/<uuid>'],
   decide: ({ own, event }) =>
     resumeRecovery(own(Muse), event.at, (event.data as EventOf<typeof RecoveryAllowed>['data']).recovery_key),
 });
