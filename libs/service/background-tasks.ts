@@ -17,13 +17,14 @@ import { DeliveryBatch } from '#libs/features/webhooks/delivery-batch.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Core } from './core.js';
 
-const EXPIRY_MS = 15 * SECOND_MS;
-const DEADLINES_MS = 5 * SECOND_MS;
-const PAY_TERMS_MS = 5 * SECOND_MS;
-const ESCROWS_MS = 5 * SECOND_MS;
-const RECOVERIES_MS = 5 * SECOND_MS;
-/** Polling interval for unreadable deliveries that are due for a retry. */
-const RETRIES_MS = 2 * SECOND_MS;
+const PASSES = [
+  { name: 'expired jobs', everyMs: 15 * SECOND_MS, of: JobExpiry },
+  { name: 'deadlines', everyMs: 5 * SECOND_MS, of: DeadlineClock },
+  { name: 'pay terms', everyMs: 5 * SECOND_MS, of: PayClock },
+  { name: 'escrows', everyMs: 5 * SECOND_MS, of: EscrowClock },
+  { name: 'recoveries', everyMs: 5 * SECOND_MS, of: RecoveryClock },
+  { name: 'unreadable deliveries', everyMs: 2 * SECOND_MS, of: UnreadableDeliveries },
+] as const;
 
 export interface BackgroundTask {
   stop(): Promise<void>;
@@ -73,19 +74,8 @@ function startWebhooks(
   return deliverer;
 }
 
-function createChores(app: INestApplicationContext): Chore[] {
-  const expiry = app.get(JobExpiry, { strict: false });
-  const deadlines = app.get(DeadlineClock, { strict: false });
-  const payTerms = app.get(PayClock, { strict: false });
-  const escrows = app.get(EscrowClock, { strict: false });
-  const recoveries = app.get(RecoveryClock, { strict: false });
-  const unreadable = app.get(UnreadableDeliveries, { strict: false });
-  return [
-    { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
-    { name: 'deadlines', everyMs: DEADLINES_MS, run: () => deadlines.pass() },
-    { name: 'pay terms', everyMs: PAY_TERMS_MS, run: () => payTerms.pass() },
-    { name: 'escrows', everyMs: ESCROWS_MS, run: () => escrows.pass() },
-    { name: 'recoveries', everyMs: RECOVERIES_MS, run: () => recoveries.pass() },
-    { name: 'unreadable deliveries', everyMs: RETRIES_MS, run: () => unreadable.pass() },
-  ];
-}
+const createChores = (app: INestApplicationContext): Chore[] =>
+  PASSES.map(({ of, ...chore }) => {
+    const task = app.get<{ pass(): Promise<void> }>(of, { strict: false });
+    return { ...chore, run: () => task.pass() };
+  });

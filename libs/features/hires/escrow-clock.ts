@@ -1,14 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { ReadModels } from '#libs/documents/read-models.js';
-import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
-import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { DueClock } from '#libs/endpoints/due-work.js';
+import { defineServiceCommand } from '#libs/endpoints/service-commands.js';
 import { decideByClock, escrowDecisionTime, remindOfReview } from './domain/escrow.js';
-import { EscrowDecided, EscrowFunded, Hire, HireEnded, ReviewEndsSoon } from './domain/hire.js';
-import { OpenEscrows } from './views/open-escrows.js';
-
-interface HireRef {
-  readonly hire: number;
-}
+import { EscrowDecided, EscrowFunded, Hire, HireEnded, type HireRef, ReviewEndsSoon } from './domain/hire.js';
+import { type OpenEscrowDocument, OpenEscrows } from './views/open-escrows.js';
 
 export const decideEscrowByClock = defineServiceCommand('decide-escrow', {
   reason: 'a time of the escrow is over',
@@ -31,23 +25,11 @@ export const remindOfEscrowReview = defineServiceCommand('remind-of-review', {
   decide: (hire, _reads, _about, { at }) => remindOfReview(hire, at),
 });
 
-/** Decides escrows whose time is over, and reminds posters of reviews that end. Only looks at those that are due. */
-@Injectable()
-export class EscrowClock {
-  constructor(
-    private readonly models: ReadModels,
-    private readonly commands: ServiceCommands,
-  ) {}
+/** Decides escrows whose time is over, and reminds posters of reviews that end. */
+export class EscrowClock extends DueClock<OpenEscrowDocument> {
+  protected readonly projection = OpenEscrows;
 
-  pass(): Promise<void> {
-    return runDueWork(this.commands, {
-      find: () => this.models.of(OpenEscrows).find({ index: 'byNext', equals: [], order: 'asc', limit: DUE_MAX }),
-      dueAt: ({ next }) => next,
-      act: ({ hire }, at) => this.act(hire, at),
-    });
-  }
-
-  private async act(hire: number, at: number): Promise<void> {
+  async act({ hire }: OpenEscrowDocument, at: number): Promise<void> {
     const { state } = await this.commands.journal.load(Hire.source(hire));
     const delivery = state.status === 'unknown' ? undefined : state.review?.delivery;
     if (delivery !== undefined) {

@@ -2,34 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { iterateStoredPages } from '#libs/documents/iterate-pages.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Muse } from '#libs/domain/muse.js';
 import { NotReplayable } from '#libs/endpoints/decision.js';
 import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
 import type { ReadState } from '#libs/endpoints/follow-ups.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import type { Sources } from '#libs/event-log/execute-command.js';
 import { laterOf } from '#libs/features/identity/public.js';
-import type { StreamSource } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
-import { resolvePosterId } from '#libs/kernel/system-account.js';
-import { Accepted, Delivered, DisputeWithdrawn, Hire, WageDue, WageLost } from './domain/hire.js';
+import { Accepted, Delivered, DisputeWithdrawn, Hire, type HireRef, WageDue, WageLost } from './domain/hire.js';
+import { partySources } from './party-sources.js';
 import { announceWage, isPayableForAuditors, nextAnnouncement, type PayingMuses } from './domain/wage-due.js';
 import { loadPayParties } from './views/pay-states.js';
 import { nextOf, type PayTermDocument, PayTerms } from './views/pay-terms.js';
-
-interface HireRef {
-  readonly hire: number;
-}
-
-interface PartySources extends Sources {
-  readonly poster: StreamSource<Muse> | undefined;
-  readonly worker: StreamSource<Muse> | undefined;
-}
-
-const partiesOfHire = (hire: Hire): PartySources =>
-  hire.status === 'unknown'
-    ? { poster: undefined, worker: undefined }
-    : { poster: Muse.source(resolvePosterId(hire.poster)), worker: Muse.source(hire.worker) };
 
 const laterParties = ({ poster, worker }: Pick<PayingMuses, 'poster' | 'worker'>) => ({
   posterLater: poster && laterOf(poster),
@@ -37,7 +20,7 @@ const laterParties = ({ poster, worker }: Pick<PayingMuses, 'poster' | 'worker'>
 });
 
 function musesOf(hire: Hire, read: ReadState): PayingMuses {
-  const { poster, worker } = partiesOfHire(hire);
+  const { poster, worker } = partySources(hire);
   const first = { poster: poster && read(poster), worker: worker && read(worker) };
   const { posterLater, workerLater } = laterParties(first);
   return {
@@ -61,7 +44,7 @@ export const sayWageDue = defineServiceCommand('say-wage-due', {
     },
   },
   writes: ({ hire }: HireRef) => Hire.source(hire),
-  reads: (_about: HireRef, hire: Hire) => partiesOfHire(hire),
+  reads: (_about: HireRef, hire: Hire) => partySources(hire),
   readsNext: (reads: Pick<PayingMuses, 'poster' | 'worker'>) => laterParties(reads),
   decide: (hire, muses, _about, { at }) => announceWage(hire, muses, at),
   verify(_about, { own, read }) {
@@ -94,8 +77,7 @@ export class PayClock {
       this.models,
       terms.map(({ body }) => body),
     );
-    await runDueWork(this.commands, {
-      find: () => Promise.resolve(terms),
+    await runDueWork(this.commands, terms, {
       dueAt: term => nextOf(term, partiesFor(term)),
       act: ({ hire }, at) => this.commands.execute(sayWageDue, { hire }, { cause: `wage-due/${hire}/${at}`, at }),
     });

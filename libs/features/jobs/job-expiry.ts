@@ -1,10 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { ReadModels } from '#libs/documents/read-models.js';
 import { Job, JobClosed, seatsLeft } from './domain/job.js';
-import { runDueWork } from '#libs/endpoints/due-work.js';
-import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { DueClock } from '#libs/endpoints/due-work.js';
+import { defineServiceCommand } from '#libs/endpoints/service-commands.js';
 import { BY_EXPIRY } from './views/expiring-roles.js';
-import { Roles } from './views/roles.js';
+import { type RoleDocument, Roles } from './views/roles.js';
 
 export function expire(job: Job, now: number) {
   if (job.status !== 'open' || job.expiresAt === null || now < job.expiresAt) return [];
@@ -24,18 +22,15 @@ export const expireJob = defineServiceCommand('expire-job', {
  * Records expired jobs for readers of the log. Rules and reads compare `expires_at` themselves. Also closes a job
  * that a freed seat reopened after its time.
  */
-@Injectable()
-export class JobExpiry {
-  constructor(
-    private readonly models: ReadModels,
-    private readonly commands: ServiceCommands,
-  ) {}
+export class JobExpiry extends DueClock<RoleDocument> {
+  protected readonly projection = Roles;
+  protected override readonly range = BY_EXPIRY;
 
-  pass(): Promise<void> {
-    return runDueWork(this.commands, {
-      find: () => this.models.of(Roles).find(BY_EXPIRY),
-      dueAt: ({ expires_at }) => expires_at,
-      act: ({ slug: role }, at) => this.commands.execute(expireJob, { role }, { cause: `expired/${role}`, at }),
-    });
+  override dueAt({ expires_at }: RoleDocument) {
+    return expires_at;
+  }
+
+  act({ slug: role }: RoleDocument, at: number) {
+    return this.commands.execute(expireJob, { role }, { cause: `expired/${role}`, at });
   }
 }

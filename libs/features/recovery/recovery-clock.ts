@@ -1,11 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { ReadModels } from '#libs/documents/read-models.js';
 import { replaceMuseKey } from '#libs/domain/access-ends.js';
 import { isPresentMuse, KeyBound, Muse, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
 import { pendingRecovery, RecoveryAllowed, recoveryOf, RecoveryStarted } from '#libs/domain/recovery.js';
-import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
-import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { Recoveries } from '#libs/features/identity/views/recoveries.js';
+import { BY_NEXT, DueClock } from '#libs/endpoints/due-work.js';
+import { defineServiceCommand } from '#libs/endpoints/service-commands.js';
+import { Recoveries, type RecoveryDocument } from '#libs/features/identity/views/recoveries.js';
 
 function bindRecovered(muse: Muse, at: number) {
   const pending = isPresentMuse(muse) ? pendingRecovery(recoveryOf(muse)) : undefined;
@@ -31,20 +29,12 @@ export const bindRecoveredKey = defineServiceCommand('bind-recovered-key', {
   decide: (muse, _reads, _about, { at }) => bindRecovered(muse, at),
 });
 
-/** Binds the new keys of recoveries whose time is over. Only looks at those that are due. */
-@Injectable()
-export class RecoveryClock {
-  constructor(
-    private readonly models: ReadModels,
-    private readonly commands: ServiceCommands,
-  ) {}
+/** Binds the new keys of recoveries whose time is over. */
+export class RecoveryClock extends DueClock<RecoveryDocument> {
+  protected readonly projection = Recoveries;
+  protected override readonly range = { ...BY_NEXT, equals: [true] };
 
-  pass(): Promise<void> {
-    return runDueWork(this.commands, {
-      find: () => this.models.of(Recoveries).find({ index: 'byNext', equals: [true], order: 'asc', limit: DUE_MAX }),
-      dueAt: ({ next }) => next,
-      act: ({ muse_id, next }, at) =>
-        this.commands.execute(bindRecoveredKey, { muse_id }, { cause: `recovery/${muse_id}/${next}`, at }),
-    });
+  act({ muse_id, next }: RecoveryDocument, at: number) {
+    return this.commands.execute(bindRecoveredKey, { muse_id }, { cause: `recovery/${muse_id}/${next}`, at });
   }
 }
