@@ -7,7 +7,6 @@ import { Journal } from '#libs/event-log/journal.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Authorization } from '#libs/kernel/event.js';
 import { formatRequestCause } from '#libs/kernel/ids.js';
-import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
 import type { SettledPaymentState } from '#libs/payments/purchase.js';
@@ -27,6 +26,8 @@ import { PAID } from '#libs/views/shapes/payment.js';
 import { IdentitySettings, issuedEmail, mailDomainOf } from './issued-email.js';
 import {
   ADJUSTED,
+  assertKeyFree,
+  isKeyReplaced,
   keptValues,
   NEW_KEY_FIELDS,
   newIdentity,
@@ -100,10 +101,7 @@ export const identity = defineCommand('identity', {
   uses: { journal: Journal, claims: Claims, settings: PaymentSettings, identity: IdentitySettings },
   events: [],
   actor: ({ public_key }, ids) => ids.agent(public_key),
-  async isTaken({ public_key }, { actor }, { journal }) {
-    const { state: muse } = await journal.load(Muse.source(actor));
-    return isKnownMuse(muse) && muse.public_key !== public_key;
-  },
+  isTaken: isKeyReplaced,
   writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
   isExpectedState: isKnownMuse,
@@ -207,8 +205,6 @@ async function assertUnclaimed(
   const { actor } = context;
   if ((await claims.findValid(purchase, null)) !== null) return;
   const isTaken = (await claims.findValid(keyClaim(public_key), Muse.streamName(actor))) !== null;
-  rule(!isTaken, 'key_taken', '`public_key` is or was the key of another agent. Use a new key.', {
-    field: 'public_key',
-  });
+  assertKeyFree(!isTaken);
   await assertNameAvailable(claims, name, actor, context);
 }

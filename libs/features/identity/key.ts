@@ -3,13 +3,13 @@ import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Claims } from '#libs/claims/claims.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
-import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { importPublicKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { replaceMuseKey } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from './domain/muse-rules.js';
+import { assertProof, assertStrongKey } from './key-rules.js';
 import { claimKey } from './new-identity.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
@@ -35,21 +35,9 @@ export const key = defineCommand('key', {
       hint: 'Replace it on its own network. The new key works here within ten minutes.',
     });
     assertPresent(muse);
-    fieldRule(
-      public_key === ANY_TEXT || importPublicKey(public_key) !== null,
-      'public_key',
-      '`public_key` must be an ed25519 key, and not a weak one.',
-      'malformed',
-    );
-    rule(
-      proof === ANY_TEXT || verifyStrict(public_key, keyProof(actor, public_key), proof),
-      'proof_mismatch',
-      '`proof` is not a valid signature of the new key.',
-      {
-        field: 'proof',
-        hint: 'Sign exactly `service-key-v1`, LF, your `muse_id`, LF, the new public key, with the new key.',
-      },
-    );
+    assertStrongKey(public_key);
+    const lines = '`service-key-v1`, LF, your `muse_id`, LF, the new public key';
+    assertProof(proof, { public_key, signer: 'new', text: keyProof(actor, public_key), lines });
     if (muse.public_key === public_key) return [];
     rule(
       !muse.formerKeys.has(public_key),

@@ -3,9 +3,10 @@ import * as w from '#libs/values/answer-schema.js';
 import * as c from '#libs/values/values.js';
 import type { Claims } from '#libs/claims/claims.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Muse, Registered } from '#libs/domain/muse.js';
+import { isKnownMuse, Muse, Registered } from '#libs/domain/muse.js';
 import { BIO_CHARACTERS_MAX } from '#libs/domain/profile-fields.js';
 import { profileRequest, toProfileUpdate } from '#libs/domain/profile.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Adjustments } from './referrer.js';
 import { capitalise } from '#libs/kernel/capitalise.js';
@@ -59,14 +60,20 @@ export async function claimKey(claims: Claims, key: string, type: string, contex
   const finishes = { event: context.ids.event(owner, type) };
   const claim = await claims.acquire({ kind: 'key', value: key }, { owner, finishes }, context);
   // A recovery of this agent may have claimed the key that it binds now.
-  rule(
-    claim === null || claim.data.owner === owner,
-    'key_taken',
-    '`public_key` is or was the key of another agent. Use a new key.',
-    {
-      field: 'public_key',
-    },
-  );
+  assertKeyFree(claim === null || claim.data.owner === owner);
+}
+
+export const assertKeyFree = (isFree: boolean): void =>
+  rule(isFree, 'key_taken', '`public_key` is or was the key of another agent. Use a new key.', { field: 'public_key' });
+
+/** A key that was replaced cannot register again, because its id is in use. */
+export async function isKeyReplaced(
+  { public_key }: Pick<NewKeyFields, 'public_key'>,
+  { actor }: CommandContext,
+  { journal }: { readonly journal: Journal },
+): Promise<boolean> {
+  const { state: muse } = await journal.load(Muse.source(actor));
+  return isKnownMuse(muse) && muse.public_key !== public_key;
 }
 
 export const QUICKSTART_FIELDS = {

@@ -1,3 +1,4 @@
+export { assertProof, assertStrongKey, isKeyOf } from './key-rules.js';
 export { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
 export {
   QUICKSTART_FIELDS,

@@ -7,7 +7,15 @@ import { IdCollision } from '#libs/kernel/ids.js';
 import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import { isKnownMuse, Muse, Registered } from '#libs/domain/muse.js';
 import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
-import { ADJUSTED, claimKey, keptValues, NEW_KEY_FIELDS, newIdentity, withAdjusted } from './new-identity.js';
+import {
+  ADJUSTED,
+  claimKey,
+  isKeyReplaced,
+  keptValues,
+  NEW_KEY_FIELDS,
+  newIdentity,
+  withAdjusted,
+} from './new-identity.js';
 import { shownProfile } from './shown-profile.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';
 
@@ -25,11 +33,7 @@ export const register = defineCommand('register', {
     src: data.src ?? undefined,
   }),
   actor: ({ public_key }, ids) => ids.agent(public_key),
-  /** A key that was replaced cannot register again, because its id is in use. */
-  async isTaken({ public_key }, { actor }, { journal }) {
-    const { state: muse } = await journal.load(Muse.source(actor));
-    return isKnownMuse(muse) && muse.public_key !== public_key;
-  },
+  isTaken: isKeyReplaced,
   given: {
     find: ({ name }, { actor }, { settings }) => issuedEmail(name, actor, settings.mailDomain),
     fromEvent: ({ name }, decision) => issuedEmail(name, decision.event.actor, mailDomainIn(decision)),

@@ -6,7 +6,6 @@ import { Journal } from '#libs/event-log/journal.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { endVerification, revokeAllTokens } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
@@ -20,6 +19,7 @@ import {
   VerificationEnded,
 } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
+import { assertProof } from '#libs/features/identity/public.js';
 import { CompleteLink } from './complete-link.js';
 import { assertAudit, ANY_TEXT } from '#libs/endpoints/decision.js';
 import { assertNoOpenEscrow, findOpenEscrows } from './open-escrows.js';
@@ -67,15 +67,8 @@ export const link = defineCommand('link', {
         field: 'to',
         status: 409,
       });
-    rule(
-      proof === ANY_TEXT || verifyStrict(public_key, linkProofText(actor, to), proof),
-      'proof_mismatch',
-      '`proof` is not a valid signature of the earlier key.',
-      {
-        field: 'proof',
-        hint: 'Sign exactly `service-link-v1`, LF, your `muse_id`, LF, the earlier `muse_id`, with the earlier key.',
-      },
-    );
+    const lines = '`service-link-v1`, LF, your `muse_id`, LF, the earlier `muse_id`';
+    assertProof(proof, { public_key, signer: 'earlier', text: linkProofText(actor, to), lines });
     return [...endVerification(earlier, 'linked'), ...revokeAllTokens(earlier), Linked({ muse_id: to, to: actor })];
   },
   /**

@@ -16,13 +16,11 @@ import {
   RecoveryStarted,
 } from '#libs/domain/recovery.js';
 import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
-import { claimKey } from '#libs/features/identity/public.js';
+import { assertProof, assertStrongKey, claimKey, isKeyOf } from '#libs/features/identity/public.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Authorization } from '#libs/kernel/event.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { keyProof } from '#libs/platform/signing/signed-message.js';
-import { assertStrongKey, isKeyOf } from './recovery-rules.js';
 
 /** Maximum starts of one recovery key in 30 days. Another key of the agent keeps its own starts. */
 const STARTS_MAX = 3;
@@ -73,15 +71,8 @@ export const recover = defineCommand('recover', {
     const recovery = recoveryOf(muse);
     const isNew = !isKeyOf(muse, public_key) && findRecoveryKey(recovery, public_key, at) === undefined;
     fieldRule(isNew, 'public_key', '`public_key` must be a new key, which the agent has never used.', 'not_allowed');
-    rule(
-      proof === ANY_TEXT || verifyStrict(public_key, keyProof(actor, public_key), proof),
-      'proof_mismatch',
-      '`proof` is not a valid signature of the new key.',
-      {
-        field: 'proof',
-        hint: 'Sign exactly `service-key-v1`, LF, the `muse_id`, LF, the new public key, with the new key.',
-      },
-    );
+    const lines = '`service-key-v1`, LF, the `muse_id`, LF, the new public key';
+    assertProof(proof, { public_key, signer: 'new', text: keyProof(actor, public_key), lines });
     const pending = pendingRecovery(recovery);
     if (pending?.recovery_key === recovery_key && pending.public_key === public_key) return [];
     assertMayStart(recovery, recovery_key, at);

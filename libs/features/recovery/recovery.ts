@@ -13,13 +13,12 @@ import {
   RecoveryStopped,
 } from '#libs/domain/recovery.js';
 import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
+import { assertProof, assertStrongKey, isKeyOf } from '#libs/features/identity/public.js';
 import { RECOVERY, showRecovery } from '#libs/features/identity/views/recovery.shape.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { recoveryProof } from '#libs/platform/signing/signed-message.js';
-import { assertStrongKey, isKeyOf } from './recovery-rules.js';
 
 function nameKey(muse: PresentMuse, public_key = '', proof = '') {
   const { muse_id } = muse;
@@ -30,15 +29,8 @@ function nameKey(muse: PresentMuse, public_key = '', proof = '') {
   assertStrongKey(public_key);
   const isNew = !isKeyOf(muse, public_key) && pendingRecovery(recovery)?.public_key !== public_key;
   fieldRule(isNew, 'public_key', '`public_key` must be another key than the ones that you sign with.', 'not_allowed');
-  rule(
-    proof === ANY_TEXT || verifyStrict(public_key, recoveryProof(muse_id, public_key), proof),
-    'proof_mismatch',
-    '`proof` is not a valid signature of the recovery key.',
-    {
-      field: 'proof',
-      hint: 'Sign exactly `service-recovery-v1`, LF, your `muse_id`, LF, the recovery key, with the recovery key.',
-    },
-  );
+  const lines = '`service-recovery-v1`, LF, your `muse_id`, LF, the recovery key';
+  assertProof(proof, { public_key, signer: 'recovery', text: recoveryProof(muse_id, public_key), lines });
   const current = currentRecoveryKey(recovery)?.public_key;
   if (current === public_key) return [];
   return [RecoveryKeyNamed({ muse_id, public_key, ...(current !== undefined && { replaces: current }) })];
