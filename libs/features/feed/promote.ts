@@ -2,12 +2,13 @@ import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { DecisionContext, StreamSource } from '#libs/kernel/decide.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES, promotionEnd, promotionPrice } from '#libs/payments/prices.js';
-import { isOpen, Job } from '#libs/features/jobs/domain/job.js';
+import { assertJobExists, isOpen, Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from './domain/post.js';
+import { assertPostExists } from './feed-rules.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
@@ -48,8 +49,7 @@ function assertPromotable(target: PromotionTarget, state: Post | Job, own: Muse,
 }
 
 function assertPost(post: Post, actor: string): void {
-  if (post.status === 'none')
-    throw new Refusal('not_found', '`post_id` must name an existing post.', { field: 'post_id' });
+  assertPostExists(post);
   rule(post.author === actor, 'not_the_author', 'You can only promote your own posts.');
   rule(
     post.status === 'posted' && post.parent === null,
@@ -59,8 +59,7 @@ function assertPost(post: Post, actor: string): void {
 }
 
 function assertRole(job: Job, identities: readonly string[], at: number): void {
-  if (job.status === 'unknown')
-    throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+  assertJobExists(job);
   rule(identities.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only promote your own jobs.');
   rule(isOpen(job, at), 'role_closed', 'The job is closed.');
 }

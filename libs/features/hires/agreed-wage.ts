@@ -1,17 +1,15 @@
 import { assertAudit, HiddenValueRefusal, type ReplayedDecision } from '#libs/endpoints/decision.js';
 import { type ExternalInput, readsNoFurtherStream } from '#libs/endpoints/command.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { Application, type SaltedAsk } from '#libs/features/jobs/domain/application.js';
+import { Application, type OpenApplication, type SaltedAsk } from '#libs/features/jobs/domain/application.js';
 import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import { type KnownJob, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { toAmount } from '#libs/features/jobs/domain/wage-fields.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 
-type OpenApplication = Extract<Application, { status: 'applied' }>;
-
 /** Parts of a hire that an auditor may not see elsewhere. */
-interface Revealed {
+export interface Revealed {
   readonly ask: SaltedAsk | null;
   readonly digest: string | null;
 }

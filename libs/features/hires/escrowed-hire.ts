@@ -27,12 +27,11 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { EscrowRails } from '#libs/payments/escrow-rails.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { PaymentAcceptedEvent, Price, SettledPaymentState } from '#libs/payments/purchase.js';
-import { toAmount, unitsOf } from '#libs/features/jobs/domain/wage-fields.js';
-import { assertSameWage, wageFor } from './agreed-wage.js';
+import { toAmount } from '#libs/features/jobs/domain/wage-fields.js';
 import { Hire } from './domain/hire.js';
-import { assertCanHire, fillSeat, isHireable } from './fill-seat.js';
+import { agreeOn, fillSeat, isHireable } from './fill-seat.js';
 import { findReadAt, hireAnswer } from './hire-answer.js';
-import { assertSameTerms, pinTerms } from './hire-terms.js';
+import { pinTerms } from './hire-terms.js';
 import type { CompleteHire } from './complete-hire.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 
@@ -194,13 +193,8 @@ export const escrowSale = {
     const { state: own } = await journal.load(Muse.source(actor));
     const { state: application } = await journal.load(Application.source(role, to));
     const { state: worker } = await journal.load(Muse.source(to));
-    const units = unitsOf('wage', fields);
-    const applicant = { to, at, application, worker, units, terms_digest: fields.terms_digest };
-    const found = assertCanHire(job, applicant, actingIdentities(actor, own));
-    if (found === null) return null;
-    const { wage } = wageFor(job, found.application, null);
-    assertSameWage(units, wage);
-    assertSameTerms(fields.terms_digest, pinTerms(job, wage).terms_digest);
+    const agreement = agreeOn(job, { to, at, application, worker, ...fields }, actingIdentities(actor, own));
+    if (agreement === null) return null;
     const hire = ids.id('hire');
     if ((await journal.load(Hire.source(hire))).state.status !== 'unknown') throw new IdCollision();
     const { payTo } = await payeeOf(journal, to);
@@ -210,7 +204,7 @@ export const escrowSale = {
         'The applicant has no verified wallet and no payout address.',
       );
     return {
-      ...escrowPrice({ job, wage: wage!, payTo, at }, uses),
+      ...escrowPrice({ job, wage: agreement.agreed.wage!, payTo, at }, uses),
       things: [{ kind: 'purchase' as const, value: `hire/${role}/${to}` }],
       owner: Muse.streamName(actor),
       subject: { hire, version: job.escrow.version },

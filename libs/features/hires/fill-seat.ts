@@ -4,13 +4,15 @@ import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { isForgottenOrLinked, isKnownMuse, type Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { assertNoArbiter, countReserved } from '#libs/features/jobs/domain/seats.js';
-import { assertSameWage } from './agreed-wage.js';
-import { assertSameTerms } from './hire-terms.js';
-import type { Application } from '#libs/features/jobs/domain/application.js';
+import { unitsOf } from '#libs/features/jobs/domain/wage-fields.js';
+import { assertSameWage, type Revealed, wageFor } from './agreed-wage.js';
+import { assertSameTerms, pinTerms } from './hire-terms.js';
+import type { Application, OpenApplication } from '#libs/features/jobs/domain/application.js';
 import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import {
   isFilled,
   isOpen,
+  assertJobExists,
   isOpenApplication,
   type Job,
   JobClosed,
@@ -19,28 +21,31 @@ import {
   seatsLeft,
 } from '#libs/features/jobs/domain/job.js';
 
-export type OpenApplication = Extract<Application, { status: 'applied' }>;
-
 interface Applicant {
   readonly to: string;
   /** Unix ms. */
   readonly at: number;
   readonly application: Application;
   readonly worker: Muse;
-  /** The wage that the poster agrees to; null if it names none. */
-  readonly units: bigint | null;
+  /** The wage that the poster agrees to; none if it names none. */
+  readonly wage?: string | undefined;
+  readonly wage_usd?: string | undefined;
   /** Digest of the terms that the poster agrees to. */
   readonly terms_digest?: string | undefined;
 }
 
-/** Returns the job with the open application; null if the applicant is hired already. `identities` are those of the caller. */
-export function assertCanHire(
+/**
+ * Returns what both parties agree to; null if the applicant is hired already. `identities` are those of the caller, and
+ * `revealed` the parts that an auditor knows from the hire.
+ */
+export function agreeOn(
   job: Job,
-  { to, at, application, worker, units, terms_digest }: Applicant,
+  { to, at, application, worker, terms_digest, ...stated }: Applicant,
   identities: readonly string[],
-): { readonly job: KnownJob; readonly application: OpenApplication } | null {
-  if (job.status === 'unknown')
-    throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+  revealed: Revealed | null = null,
+) {
+  const units = unitsOf('wage', stated);
+  assertJobExists(job);
   rule(identities.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only hire for your own jobs.');
   rule(!identities.includes(to), 'with_itself', '`to` names an identity of yours: you cannot hire yourself.', {
     field: 'to',
@@ -59,7 +64,11 @@ export function assertCanHire(
     throw new Refusal('not_an_applicant', '`to` must name an agent with an open application for this job.', {
       field: 'to',
     });
-  return { job, application };
+  const agreed = wageFor(job, application, revealed?.ask ?? null);
+  assertSameWage(units, agreed.wage);
+  const terms = pinTerms(job, agreed.wage, revealed?.digest);
+  assertSameTerms(terms_digest, terms.terms_digest);
+  return { job, application, agreed: { ...agreed, ...terms } };
 }
 
 /** Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment. */

@@ -7,7 +7,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job, JobClosed, type KnownJob, SeatFilled } from '#libs/features/jobs/domain/job.js';
-import { unitsOf, wageAmount, wageUsd } from '#libs/features/jobs/domain/wage-fields.js';
+import { wageAmount, wageUsd } from '#libs/features/jobs/domain/wage-fields.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -15,14 +15,13 @@ import { rule } from '#libs/kernel/refusal.js';
 import { EscrowRails } from '#libs/payments/escrow-rails.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PAID } from '#libs/views/shapes/payment.js';
-import { assertSameWage, revealedParts, wageFor } from './agreed-wage.js';
+import { revealedParts } from './agreed-wage.js';
 import { CompleteHire } from './complete-hire.js';
 import { Hire } from './domain/hire.js';
 import { escrowSale, seatOf } from './escrowed-hire.js';
-import { assertCanHire, fillSeat } from './fill-seat.js';
+import { agreeOn, fillSeat } from './fill-seat.js';
 import { FreeSeat } from './free-seat.js';
 import { finishHire, hireAnswer } from './hire-answer.js';
-import { assertSameTerms, pinTerms } from './hire-terms.js';
 
 export const hire = defineCommand('hire', {
   scope: 'work',
@@ -65,18 +64,13 @@ export const hire = defineCommand('hire', {
   }),
   given: revealedParts,
   decide(job, { to, ...fields }, { actor, at, ids }, { application, taken, worker, own }, revealed) {
-    const units = unitsOf('wage', fields);
-    const applicant = { to, at, application, worker, units, terms_digest: fields.terms_digest };
-    const found = assertCanHire(job, applicant, actingIdentities(actor, own));
-    if (found === null) return [];
-    rule(!found.job.escrow, 'payment_required', 'You fund the escrow of this hire first.');
-    const agreed = wageFor(found.job, found.application, revealed?.ask ?? null);
-    assertSameWage(units, agreed.wage);
-    const terms = pinTerms(found.job, agreed.wage, revealed?.digest);
-    assertSameTerms(fields.terms_digest, terms.terms_digest);
+    const applicant = { to, at, application, worker, ...fields };
+    const agreement = agreeOn(job, applicant, actingIdentities(actor, own), revealed);
+    if (agreement === null) return [];
+    rule(!agreement.job.escrow, 'payment_required', 'You fund the escrow of this hire first.');
     if (taken.status !== 'unknown') throw new IdCollision();
-    const seat = { at, hire: ids.id('hire'), item: ids.item('hired'), ...agreed, ...terms };
-    return fillSeat(found.job, found.application, seat);
+    const seat = { at, hire: ids.id('hire'), item: ids.item('hired'), ...agreement.agreed };
+    return fillSeat(agreement.job, agreement.application, seat);
   },
   answer: w.object({
     hire: w.optional(w.means('Id of the hire', w.id)),

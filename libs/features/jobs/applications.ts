@@ -3,9 +3,9 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, fetchPageByOpening } from '#libs/http/paging.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
-import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { loadPrivateParts } from './views/private-parts.js';
-import { Job } from './domain/job.js';
+import { assertJobExists, Job } from './domain/job.js';
 import { Applications } from './views/applications.js';
 import { applicationView } from './views/application-view.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
@@ -34,8 +34,7 @@ export const applications = definePrivateQuery('applications', {
       journal.load(Job.source(role)),
       journal.load(Muse.source(actor)),
     ]);
-    if (job.status === 'unknown')
-      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+    assertJobExists(job);
     rule(
       actingIdentities(actor, own).includes(resolvePosterId(job.poster)),
       'not_the_poster',

@@ -10,7 +10,7 @@ import { requestFields } from '#libs/domain/fields.js';
 import { APPLICATION_FIELDS, Application, ApplicationEdited, Applied } from './domain/application.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
-import { isOpen, Job, isOpenApplication } from './domain/job.js';
+import { assertJobExists, isOpen, Job, isOpenApplication } from './domain/job.js';
 import { assertNoArbiter } from './domain/seats.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
@@ -86,8 +86,7 @@ export const apply = defineCommand('apply', {
   decide(application, fields, { actor, at, ids }, { own, job, poster: posterMuse, crew: namedCrew }, isRefused) {
     const { note, trial_answer: answer } = fields;
     const units = unitsOf('ask', fields);
-    if (job.status === 'unknown')
-      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+    assertJobExists(job);
     const posterId = resolvePosterId(job.poster);
     rule(posterId !== actor, 'own_job', 'You cannot apply to your own job.');
     const identities = actingIdentities(actor, own);

@@ -1,6 +1,6 @@
 import type { Ids } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
-import type { Application } from './domain/application.js';
+import type { OpenApplication } from './domain/application.js';
 import type { KnownJob } from './domain/job.js';
 import { toAmount } from './domain/wage-fields.js';
 
@@ -29,7 +29,7 @@ export function newAsk(units: bigint | null, { role, budget }: KnownJob, ids: Id
   return { ask, ask_usd, ask_commitment, ask_salt };
 }
 
-export function keptAsk({ ask, askCommitment }: Extract<Application, { status: 'applied' }>): AskFields {
+export function keptAsk({ ask, askCommitment }: OpenApplication): AskFields {
   if (ask === null) return { ...NO_ASK, ask_commitment: askCommitment };
   const { amount, salt } = ask;
   return { ask: amount, ask_usd: toAmount(BigInt(amount)).usd, ask_commitment: askCommitment, ask_salt: salt };

@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
-import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { closeJob, Job, JobClosed } from './domain/job.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { assertJobExists, closeJob, Job, JobClosed } from './domain/job.js';
 import { actingIdentities, callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
@@ -16,8 +16,7 @@ export const close = defineCommand('close', {
   writes: ({ role }) => Job.source(role),
   reads: callerOf,
   decide(job, { reason }, { actor, at }, { own }) {
-    if (job.status === 'unknown')
-      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+    assertJobExists(job);
     const isOwn = actingIdentities(actor, own).includes(resolvePosterId(job.poster));
     rule(isOwn, 'not_the_poster', 'You can only close your own jobs.');
     return closeJob(job, at, 'closed', reason ?? null);

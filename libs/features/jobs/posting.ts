@@ -9,7 +9,7 @@ import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { Job, JobPosted } from './domain/job.js';
+import { assertJobExists, Job, JobPosted } from './domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
 import type { EscrowRails } from '#libs/payments/escrow-rails.js';
@@ -66,9 +66,7 @@ interface JobReferences {
 
 function assertReferences({ again, project }: JobReferences, identities: readonly string[]): void {
   rule(project?.status !== 'unknown', 'not_found', '`project` must name an existing project.', { field: 'project' });
-  rule(again?.status !== 'unknown', 'not_found', '`again_of` must be the slug of an existing job.', {
-    field: 'again_of',
-  });
+  if (again) assertJobExists(again, 'again_of');
   if (project === undefined) return;
   const mayPost = identities.some(id => isMember(project, id));
   rule(mayPost, 'not_a_member', 'You can only post jobs for a `project` that you are a member of.', {

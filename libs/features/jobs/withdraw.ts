@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { Application } from './domain/application.js';
-import { Job, isOpenApplication, Withdrawn } from './domain/job.js';
+import { assertJobExists, Job, isOpenApplication, Withdrawn } from './domain/job.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Decided in the job's stream like hiring, so a withdrawn application cannot be hired. */
@@ -12,8 +12,7 @@ export const withdraw = defineCommand('withdraw', {
   writes: ({ role }) => Job.source(role),
   reads: ({ role }, { actor }) => ({ application: Application.source(role, actor) }),
   decide(job, _fields, { actor }, { application }) {
-    if (job.status === 'unknown')
-      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+    assertJobExists(job);
     rule(isOpenApplication(job, application), 'not_an_applicant', 'You have no open application for this job.');
     const { role, poster } = job;
     return [Withdrawn({ role, muse_id: actor, poster, application: application.item })];

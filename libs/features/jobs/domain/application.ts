@@ -77,6 +77,7 @@ export type Application =
       readonly item: number;
     };
 
+export type OpenApplication = Extract<Application, { status: 'applied' }>;
 type ApplicationEvent = EventOf<typeof Applied> | EventOf<typeof ApplicationEdited>;
 
 export const Application = defineStream('application', {

@@ -1,5 +1,6 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import type { Application } from './application.js';
+import type { Application, OpenApplication } from './application.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { clearField, pickFields } from '#libs/domain/fields.js';
@@ -268,6 +269,11 @@ function freeSeat(job: KnownJob, { worker, reopens }: EventOf<typeof SeatFreed>[
   return reopens ? reopen({ ...job, filled }) : { ...job, filled };
 }
 
+export function assertJobExists(job: Job, field = 'role'): asserts job is KnownJob {
+  if (job.status === 'unknown')
+    throw new Refusal('not_found', `\`${field}\` must be the slug of an existing job.`, { field });
+}
+
 export const seatsLeft = (job: JobData) => job.seats - job.filled.size;
 
 /** `at` is unix ms. */
@@ -286,9 +292,6 @@ export function closeJob(job: Job, at: number, closed_reason: 'closed' | 'remove
   return [JobClosed({ role, poster, closed_reason, note, ...(isFilled(job) && { again: true }) })];
 }
 
-export function isOpenApplication(
-  job: JobData,
-  application: Application,
-): application is Extract<Application, { status: 'applied' }> {
+export function isOpenApplication(job: JobData, application: Application): application is OpenApplication {
   return application.status === 'applied' && job.endedApplications.get(application.muse) !== application.item;
 }
