@@ -3,6 +3,7 @@ import { Delivered, DisputeWithdrawn, Disputed, Hired, Paid, WageLost } from '#l
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
+import { countFrom, nothingCounted } from '#libs/views/counters.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
@@ -16,14 +17,7 @@ export const PosterDocument = d.object({
 });
 export type PosterDocument = d.DocumentOf<typeof PosterDocument>;
 
-const EMPTY_POSTER: PosterDocument = {
-  jobs: 0,
-  applications: 0,
-  hires: 0,
-  deliveries: 0,
-  paid: 0,
-  disputed: 0,
-};
+const count = countFrom(nothingCounted(PosterDocument));
 
 type PosterEvent = { readonly data: { readonly poster: string | null; readonly role: string } };
 
@@ -39,18 +33,13 @@ function byPoster(event: PosterEvent): string[] {
 export const Posters = defineProjection('posters', PosterDocument, {
   shape: '3f397ed0',
   steps: [
-    on(JobPosted, byPoster, (poster = EMPTY_POSTER) => ({ ...poster, jobs: poster.jobs + 1 })),
-    onExisting(Applied, byPoster, poster => ({ ...poster, applications: poster.applications + 1 })),
-    onExisting(Hired, byPoster, poster => ({ ...poster, hires: poster.hires + 1 })),
-    onExisting(Delivered, byPoster, (poster, { data }) => {
-      return data.delivery === 1 ? { ...poster, deliveries: poster.deliveries + 1 } : poster;
-    }),
-    onExisting(Disputed, byPoster, (poster, { data }) => ({
-      ...poster,
-      disputed: poster.disputed + (data.again ? 0 : 1),
-    })),
-    onExisting(DisputeWithdrawn, byPoster, poster => ({ ...poster, disputed: poster.disputed - 1 })),
-    onExisting(Paid, byPoster, poster => ({ ...poster, paid: poster.paid + 1 })),
-    onExisting(WageLost, byPoster, poster => ({ ...poster, paid: poster.paid - 1 })),
+    on(JobPosted, byPoster, count('jobs')),
+    onExisting(Applied, byPoster, count('applications')),
+    onExisting(Hired, byPoster, count('hires')),
+    onExisting(Delivered, event => (event.data.delivery === 1 ? byPoster(event) : []), count('deliveries')),
+    onExisting(Disputed, event => (event.data.again ? [] : byPoster(event)), count('disputed')),
+    onExisting(DisputeWithdrawn, byPoster, count('disputed', -1)),
+    onExisting(Paid, byPoster, count('paid')),
+    onExisting(WageLost, byPoster, count('paid', -1)),
   ],
 });

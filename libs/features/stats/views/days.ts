@@ -4,6 +4,7 @@ import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Joined } from '#libs/domain/muse.js';
 import { dayOf } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { countFrom, nothingCounted } from '#libs/views/counters.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
@@ -18,7 +19,7 @@ const DayDocument = d.object({
 });
 type DayDocument = d.DocumentOf<typeof DayDocument>;
 
-export const NO_DAY: DayDocument = { joined: 0, jobs: 0, applications: 0, hires: 0, deliveries: 0, paid: {} };
+export const NO_DAY = nothingCounted(DayDocument);
 
 /** `day`: UTC days since 1970. */
 export const dayKey = (day: number) => String(day);
@@ -28,9 +29,7 @@ const ofDay = ({ at }: { readonly at: number }) => [dayKey(dayOf(at))];
 const ofMuse = ({ at, data }: { readonly at: number; readonly data: { readonly muse_id: string } }) =>
   data.muse_id === SYSTEM_ACCOUNT_ID ? [] : ofDay({ at });
 
-const count =
-  (counter: Exclude<keyof DayDocument, 'paid'>) =>
-  (day: DayDocument = NO_DAY) => ({ ...day, [counter]: day[counter] + 1 });
+const count = countFrom(NO_DAY);
 
 interface Wage {
   readonly data: { readonly token: string; readonly amount: string };

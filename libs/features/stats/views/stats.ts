@@ -6,6 +6,7 @@ import { Joined, Registered, VerificationEnded, Verified } from '#libs/domain/mu
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import { ProjectCreated } from '#libs/features/projects/domain/project.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { countFrom, nothingCounted } from '#libs/views/counters.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 import { subtractWage, addWage } from '#libs/views/token-sums.js';
@@ -30,66 +31,38 @@ const StatsDocument = d.object({
   /** Smallest units by token. */
   paid: d.mapOf(d.amount),
 });
-type StatsDocument = d.DocumentOf<typeof StatsDocument>;
 
-export const NOTHING_COUNTED: StatsDocument = {
-  muses: 0,
-  joined: 0,
-  verified: 0,
-  posts: 0,
-  posted: 0,
-  closed: 0,
-  hires: 0,
-  connections: 0,
-  messages: 0,
-  projects: 0,
-  deliveries: 0,
-  rechecks: { held: 0, broke: 0 },
-  receipts: 0,
-  paid: {},
-};
+export const NOTHING_COUNTED = nothingCounted(StatsDocument);
 
 const toStats = () => [STATS_ID];
 /** The house is not an agent. */
 const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) =>
   data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [STATS_ID];
-type Counter = Exclude<keyof StatsDocument, 'rechecks' | 'paid'>;
-const count =
-  (counter: Counter) =>
-  (stats: StatsDocument | undefined = NOTHING_COUNTED) => ({ ...stats, [counter]: stats[counter] + 1 });
-
-const reopen = (
-  stats: StatsDocument | undefined = NOTHING_COUNTED,
-  { data }: { readonly data: { readonly reopens: boolean } },
-) => (data.reopens ? { ...stats, closed: stats.closed - 1 } : stats);
-
+const byReopened = ({ data }: { readonly data: { readonly reopens: boolean } }) => (data.reopens ? [STATS_ID] : []);
 /** Ignores requests that ended without a connection. */
 const byEndedConnection = ({ data }: { readonly data: { readonly was: string } }) =>
   data.was === 'connected' ? [STATS_ID] : [];
+
+const count = countFrom(NOTHING_COUNTED);
 
 export const Stats = defineProjection('stats', StatsDocument, {
   shape: '22a1b24f',
   steps: [
     on(Registered, byMuse, count('muses')),
     on(Joined, byMuse, count('joined')),
-    on(Verified, toStats, (stats = NOTHING_COUNTED, { data }) =>
-      data.rebind ? stats : { ...stats, verified: stats.verified + 1 },
-    ),
-    onExisting(VerificationEnded, toStats, stats => ({ ...stats, verified: stats.verified - 1 })),
+    on(Verified, ({ data }) => (data.rebind ? [] : [STATS_ID]), count('verified')),
+    onExisting(VerificationEnded, toStats, count('verified', -1)),
     on(Posted, toStats, count('posts')),
-    on(PostDeleted, toStats, (stats = NOTHING_COUNTED) => ({ ...stats, posts: stats.posts - 1 })),
+    on(PostDeleted, toStats, count('posts', -1)),
     on(JobPosted, toStats, count('posted')),
     on(JobClosed, ({ data }) => (data.again ? [] : [STATS_ID]), count('closed')),
-    on(JobUpdated, toStats, reopen),
-    on(SeatFreed, toStats, reopen),
+    on(JobUpdated, byReopened, count('closed', -1)),
+    on(SeatFreed, byReopened, count('closed', -1)),
     on(Hired, toStats, count('hires')),
     on(Connected, toStats, count('connections')),
     on(MessageSent, toStats, count('messages')),
     on(ProjectCreated, toStats, count('projects')),
-    on(Disconnected, byEndedConnection, (stats = NOTHING_COUNTED) => ({
-      ...stats,
-      connections: stats.connections - 1,
-    })),
+    on(Disconnected, byEndedConnection, count('connections', -1)),
     on(Delivered, ({ data }) => (data.delivery === 1 ? [STATS_ID] : []), count('deliveries')),
     on(Rechecked, toStats, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {
       const counts = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
