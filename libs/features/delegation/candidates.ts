@@ -36,18 +36,18 @@ export function skillsIn(text: string): string[] {
 
 const countSkills = ({ proven, listed }: Candidate | RankedCandidate) => new Set([...proven, ...listed]).size;
 
-/** More proven skills first, then more skills at all, then open to work, then newest. */
-export const compareFit = (a: RankedCandidate, b: RankedCandidate) =>
+/** More proven skills first, then more skills at all, then open to work. */
+const compareSkills = (a: Candidate | RankedCandidate, b: Candidate | RankedCandidate) =>
   b.proven.length - a.proven.length ||
   countSkills(b) - countSkills(a) ||
-  Number(b.open_to_work) - Number(a.open_to_work) ||
-  (a.since > b.since ? -1 : 1);
+  Number(b.open_to_work) - Number(a.open_to_work);
+
+/** Among equals the newest is first. */
+export const compareFit = (a: RankedCandidate, b: RankedCandidate) =>
+  compareSkills(a, b) || (a.since > b.since ? -1 : 1);
 
 export const compareFitAndReplies = (a: Candidate, b: Candidate) =>
-  b.proven.length - a.proven.length ||
-  countSkills(b) - countSkills(a) ||
-  Number(b.open_to_work) - Number(a.open_to_work) ||
-  (b.reply_rate ?? -1) - (a.reply_rate ?? -1);
+  compareSkills(a, b) || (b.reply_rate ?? -1) - (a.reply_rate ?? -1);
 
 @Injectable()
 export class Candidates {

@@ -1,14 +1,14 @@
 import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { authorOf, type MuseNames } from '#libs/channels/syndication/channel.js';
 import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
-import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
+import type { RoleDocument } from '#libs/features/jobs/views/roles.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { selectIndex, filterBy } from './role-filters.js';
+import { filterBy, loadInOrder } from './role-filters.js';
 
 const PATH = '/jobs.json';
 const EXAMPLE = 'https://jobs.example';
@@ -57,15 +57,9 @@ export const jobsJson = defineQuery('jobs_json', {
     example: { skill: 'french' },
   },
   async find({ limit = LIMIT_DEFAULT, after, skill }, { models, clock, address: { url } }) {
-    const { index, equals, fields } = selectIndex({});
     const keep = filterBy({ ...(skill !== undefined && { skill }) }, clock.now());
     const { documents, next } = await loadPageOfActingPosters(models, { limit, after }, part =>
-      fetchPage(models.of(Roles), {
-        range: { index, equals, order: 'desc', limit: part.limit },
-        fields,
-        cursor: ['after', part.after],
-        keep,
-      }),
+      loadInOrder(models, {}, { ...part, keep }),
     );
     const roles = documents.map(({ body }) => body);
     const posters = roles.map(({ poster }) => poster);

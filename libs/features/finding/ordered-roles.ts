@@ -38,7 +38,7 @@ function orderOf(sort: RoleSort | undefined, all: boolean): RoleOrder {
   }
 }
 
-const openWords = (models: ReadModels): WordIndex<RoleWordsDocument> => ({
+export const openWords = (models: ReadModels): WordIndex<RoleWordsDocument> => ({
   collection: models.of(RoleWords),
   index: 'byWord',
   equals: [true],

@@ -11,7 +11,9 @@ import type { StoredDocument } from '#libs/kernel/projection.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
 import { holdsAll } from './word-search.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
-import { isOpenRole, type RoleDocument } from '#libs/features/jobs/views/roles.js';
+import type { PageRequest } from '#libs/features/jobs/views/acting-posters.js';
+import { isOpenRole, type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
+import { fetchPage, type Page } from '#libs/http/paging.js';
 
 /** More than any job pays. */
 const UNPAYABLE = 10n ** 29n;
@@ -46,6 +48,20 @@ export function selectIndex({ poster, project, all }: RoleFilters): RoleIndex {
   if (project) return { index: 'byProject', equals: [project], fields: ['opened'] };
   if (all) return { index: 'all', equals: [], fields: ['house', 'opened'] };
   return { index: 'open', equals: [false], fields: ['house', 'opened'] };
+}
+
+type KeptPage = PageRequest & { readonly keep: (role: RoleDocument) => boolean };
+
+/** The promoted roles may have filled the page. */
+export async function loadInOrder(
+  models: ReadModels,
+  filters: RoleFilters,
+  { limit, after, keep }: KeptPage,
+): Promise<Page<RoleDocument>> {
+  const { index, equals, fields } = selectIndex(filters);
+  const range = { index, equals, order: 'desc', limit } as const;
+  if (limit === 0) return { documents: [], next: '' };
+  return fetchPage(models.of(Roles), { range, fields, cursor: ['after', after], keep });
 }
 
 export function filterBy(filters: RoleFilters, now: number): (role: RoleDocument) => boolean {

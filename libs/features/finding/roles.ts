@@ -1,13 +1,13 @@
 import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
-import { filterByActingPosters, loadFilteredPage, type PageRequest } from '#libs/features/jobs/views/acting-posters.js';
+import { filterByActingPosters, loadFilteredPage } from '#libs/features/jobs/views/acting-posters.js';
 import { withPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { RoleRecord } from '#libs/features/jobs/views/role.shape.js';
-import { isOpenRole, type RoleDocument, roleView, unchangedUntil, Roles } from '#libs/features/jobs/views/roles.js';
+import { isOpenRole, type RoleDocument, roleView, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { cursor, fetchPage, limit, LIMIT_DEFAULT, type Page } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
@@ -19,9 +19,9 @@ import {
   filterBy,
   filterByPaidHires,
   filterByWords,
+  loadInOrder,
   type RoleFilter,
   type RoleFilters,
-  selectIndex,
 } from './role-filters.js';
 import { parseQueryWords, QUERY_CHARACTERS_MAX } from './word-search.js';
 
@@ -146,18 +146,4 @@ const joinFilters =
 function keepIds(ids: readonly string[]): RoleFilter {
   const set = new Set(ids);
   return async roles => roles.filter(({ id }) => set.has(id));
-}
-
-type KeptPage = PageRequest & { readonly keep: (role: RoleDocument) => boolean };
-
-/** The promoted roles may have filled the page. */
-async function loadInOrder(
-  models: ReadModels,
-  filters: RoleFilters,
-  { limit, after, keep }: KeptPage,
-): Promise<Page<RoleDocument>> {
-  const { index, equals, fields } = selectIndex(filters);
-  const range = { index, equals, order: 'desc', limit } as const;
-  if (limit === 0) return { documents: [], next: '' };
-  return fetchPage(models.of(Roles), { range, fields, cursor: ['after', after], keep });
 }

@@ -5,12 +5,13 @@ import { Items } from '#libs/features/feed/views/items.js';
 import { PostWords, type PostWordsDocument } from '#libs/features/feed/views/post-words.js';
 import { loadPageOfActingPosters, type PageRequest } from '#libs/features/jobs/views/acting-posters.js';
 import type { MuseWordsDocument } from '#libs/features/identity/views/muse-words.js';
-import { RoleWords, type RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
+import type { RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
 import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import type { Page } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
 import { findNearPage } from './near-matches.js';
+import { openWords } from './ordered-roles.js';
 import { type Match, readInSequence, searchInTurn, type SearchPage } from './search-in-turn.js';
 import { museWords } from './people-pages.js';
 import { findByWords, holdsAll, type WordIndex, type WordQuery } from './word-search.js';
@@ -68,17 +69,10 @@ export async function searchPosts(models: ReadModels, feedItems: FeedItems, requ
 }
 
 export async function searchRoles(models: ReadModels, now: number, request: SearchRequest) {
-  const index: WordIndex<RoleWordsDocument> = {
-    collection: models.of(RoleWords),
-    index: 'byWord',
-    equals: [true],
-    order: 'opened',
-    names: { index: 'byTitle', field: 'titles' },
-  };
   const keep = ({ expires_at }: RoleWordsDocument) => expires_at === null || now < expires_at;
   return searchInTurn(request.after, async (match, after) => {
     const page = await loadPageOfActingPosters(models, { limit: request.limit, after }, part =>
-      findPage(index, { words: request.words, ...part, keep }, match),
+      findPage(openWords(models), { words: request.words, ...part, keep }, match),
     );
     const open = await getInOrder(models.of(Roles), idsOf(page));
     return { results: open.map(role => roleView(role, now)), next: page.next };
