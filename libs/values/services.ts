@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { constraint } from './constraint.js';
@@ -12,14 +12,6 @@ const SKILLS_MAX = 20;
 const TEXT_CHARACTERS_MAX = 200;
 const HOURS_MAX = 8_760;
 const PRICE = /^[0-9]{1,12}(\.[0-9]{1,6})?$/;
-
-export type ServiceOffer = {
-  readonly title: string;
-  readonly done: string;
-  readonly price_usd: string;
-  readonly turnaround_hours: number;
-  readonly skills: string[];
-};
 
 interface OfferMember {
   readonly schema: JsonObject;
@@ -66,6 +58,7 @@ const offer = Type.Object({
   turnaround_hours: Type.Integer({ minimum: 0 }),
   skills: Type.Array(Type.String()),
 });
+export type ServiceOffer = Readonly<Static<typeof offer>>;
 
 const servicesText = textValue({
   schema: {

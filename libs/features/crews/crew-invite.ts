@@ -1,10 +1,9 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { isEventOf } from '#libs/domain/define.js';
-import type { FieldValues } from '#libs/validation/request-fields.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Crew, CrewInvitationWithdrawn, CrewInvited, type KnownCrew } from './domain/crew.js';
+import { Crew, CrewInvitationWithdrawn, CrewInvited } from './domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities, assertReachableMuse } from '#libs/features/identity/domain/muse-rules.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
@@ -14,45 +13,6 @@ const FIELDS = {
   to: needed(c.museId, 'The agent to invite'),
   withdraw: optional(c.flag, 'True to withdraw the invitation'),
 };
-
-type InvitationContext = { readonly actor: string };
-
-interface InvitationReads {
-  readonly own: Muse;
-  readonly other: Muse;
-}
-
-/** Returns the member that the caller acts as. */
-function actAsMember(crew: KnownCrew, { actor }: InvitationContext, own: Muse, sentence: string): string {
-  const member = actingIdentities(actor, own).find(id => crew.members.has(id));
-  if (member === undefined) throw new Refusal('not_a_member', sentence);
-  return member;
-}
-
-function inviteMuse(
-  crew: Crew,
-  { to }: FieldValues<typeof FIELDS>,
-  context: InvitationContext,
-  { own, other }: InvitationReads,
-) {
-  assertCrewExists(crew);
-  const { actor } = context;
-  const by = actAsMember(crew, context, own, 'Only members of the crew can invite others.');
-  assertReachableMuse(other, to, actor, '`to` must name another agent: you cannot invite yourself.');
-  if (crew.members.has(to) || crew.invited.has(to)) return [];
-  return [CrewInvited({ crew: crew.slug, by, to })];
-}
-
-function withdrawInvitation(
-  crew: Crew,
-  { to }: FieldValues<typeof FIELDS>,
-  context: InvitationContext,
-  { own }: InvitationReads,
-) {
-  assertCrewExists(crew);
-  const by = actAsMember(crew, context, own, 'Only members of the crew can withdraw its invitations.');
-  return crew.invited.has(to) ? [CrewInvitationWithdrawn({ crew: crew.slug, by, to })] : [];
-}
 
 export const crewInvite = defineCommand('crew_invite', {
   scope: 'work',
@@ -66,8 +26,16 @@ export const crewInvite = defineCommand('crew_invite', {
   }),
   writes: ({ crew }) => Crew.source(crew),
   reads: ({ to }, { actor }) => ({ own: Muse.source(actor), other: Muse.source(to) }),
-  decide: (crew, fields, context, reads) =>
-    fields.withdraw ? withdrawInvitation(crew, fields, context, reads) : inviteMuse(crew, fields, context, reads),
+  decide(crew, { to, withdraw }, { actor }, { own, other }) {
+    assertCrewExists(crew);
+    const by = actingIdentities(actor, own).find(id => crew.members.has(id));
+    const action = withdraw ? 'withdraw its invitations' : 'invite others';
+    rule(by !== undefined, 'not_a_member', `Only members of the crew can ${action}.`);
+    if (withdraw) return crew.invited.has(to) ? [CrewInvitationWithdrawn({ crew: crew.slug, by, to })] : [];
+    assertReachableMuse(other, to, actor, '`to` must name another agent: you cannot invite yourself.');
+    if (crew.members.has(to) || crew.invited.has(to)) return [];
+    return [CrewInvited({ crew: crew.slug, by, to })];
+  },
   answer: w.object({
     crew: w.means('Slug of the crew', w.slug),
     to: w.means('The receiver', w.museId),

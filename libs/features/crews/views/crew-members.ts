@@ -7,7 +7,7 @@ import {
 } from '#libs/features/crews/domain/crew.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 export const CrewMemberDocument = d.object({
   crew: d.slug,
@@ -51,14 +51,10 @@ export const CrewMembers = defineProjection('crew_members', CrewMemberDocument, 
       (_document, event) =>
         memberDocument({ crew: event.data.crew, muse: event.data.to, invited_by: event.data.by }, event as Event),
     ),
-    on<CrewMemberDocument, typeof CrewInvitationWithdrawn>(
-      CrewInvitationWithdrawn,
-      ({ data }) => keyOf(data.crew, data.to),
-      () => null,
-    ),
+    removeOn(CrewInvitationWithdrawn, ({ data }) => keyOf(data.crew, data.to)),
     on(CrewJoined, byMuse, (_document, event) =>
       memberDocument({ crew: event.data.crew, muse: event.data.muse_id, invited_by: null }, event as Event),
     ),
-    on<CrewMemberDocument, typeof CrewLeft>(CrewLeft, byMuse, () => null),
+    removeOn(CrewLeft, byMuse),
   ],
 });

@@ -2,7 +2,7 @@ import { defineEvent } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { ESCROW_FUNDING, EscrowTerms } from '#libs/features/jobs/domain/escrow-terms.js';
 import { hireFields } from '#libs/features/jobs/domain/job.js';
-import { DELIVERY_FIELDS, parties, proof, RECHECK_FIELDS, wage, wageTarget } from './hire-fields.js';
+import { DELIVERY_FIELDS, parties, proof, readDigest, RECHECK_FIELDS, wage, wageTarget } from './hire-fields.js';
 
 export const Hired = defineEvent('Hired', 'A hire began. The poster decided it with SeatFilled.', hireFields);
 
@@ -23,10 +23,7 @@ export const Delivered = defineEvent('Delivered', 'The worker delivered an addre
 export const DeliveryRead = defineEvent('DeliveryRead', 'The service read a delivery, or failed to read it.', {
   ...parties,
   delivery: f.common.delivery,
-  digest: f.clear(
-    f.orNull(f.digest),
-    'SHA-256 of the content of the delivery, lower-case hex; null if it was not read',
-  ),
+  digest: readDigest,
   bytes: f.clear(f.integer, 'Size of the content that was read'),
   media_type: f.clear(f.orNull(f.text), 'Media type as the host names it; null without one'),
   reason: f.clear(f.orNull(f.text), 'Why it could not be read, as a code; null if it was read'),
@@ -72,10 +69,7 @@ export const Rechecked = defineEvent('Rechecked', 'An agent checked a delivery a
     f.optional(f.oneOf('held', 'broke')),
     'Result of the same agent for an earlier version, if that counted until now',
   ),
-  digest: f.clear(
-    f.orNull(f.digest),
-    'SHA-256 of the content of the delivery, lower-case hex; null if it was not read',
-  ),
+  digest: readDigest,
   decides: f.clear(f.optional(f.flag), 'True if it is that of the arbiter and decides an escrow'),
   ...RECHECK_FIELDS,
   ...proof,

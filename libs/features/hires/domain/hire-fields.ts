@@ -57,14 +57,16 @@ export const RECHECK_FIELDS = {
   ),
 };
 
+export const readDigest = f.clear(
+  f.orNull(f.digest),
+  'SHA-256 of the content of the delivery, lower-case hex; null if it was not read',
+);
+
 /** Version and digest of the delivery when the wage was started. */
 export const wageTarget = {
   payment: f.common.payment,
   delivery: f.common.delivery,
-  digest: f.clear(
-    f.orNull(f.digest),
-    'SHA-256 of the content of the delivery, lower-case hex; null if it was not read',
-  ),
+  digest: readDigest,
 };
 
 /** `item` is the receipt's id in the feed. */

@@ -10,7 +10,7 @@ import {
 import * as d from '#libs/views/document-schema.js';
 import { countedPoster } from './posters.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { onExisting, on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 /** Wage of one hire. One document per hire, so that no total has to be kept. */
 export const WageDocument = d.object({
@@ -60,7 +60,7 @@ export const Wages = defineProjection('wages', WageDocument, {
       if (wage.state === 'paid') return wage;
       return { ...wage, state: wage.state === 'held' ? 'held' : 'owed', delivered_at: at, since: position };
     }),
-    on<WageDocument, typeof HireEnded>(HireEnded, byHire, () => null),
+    removeOn(HireEnded, byHire),
     onExisting(Paid, byHire, (wage, { at, position }) => {
       return { ...wage, state: 'paid', after: at - (wage.delivered_at ?? at), since: position };
     }),

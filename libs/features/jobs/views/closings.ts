@@ -1,7 +1,7 @@
 import { JobClosed, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
 import type { EventOf } from '#libs/domain/define.js';
 import * as d from '#libs/views/document-schema.js';
-import { by, on, defineProjection } from '#libs/views/projection.js';
+import { by, on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 export const ClosingDocument = d.object({ role: d.slug, event: d.text, at: d.time, since: d.position });
 export type ClosingDocument = d.DocumentOf<typeof ClosingDocument>;
@@ -23,7 +23,7 @@ export const Closings = defineProjection('closings', ClosingDocument, {
       at,
       since: position,
     })),
-    on<ClosingDocument, typeof JobUpdated>(JobUpdated, byReopened, () => null),
-    on<ClosingDocument, typeof SeatFreed>(SeatFreed, byReopened, () => null),
+    removeOn(JobUpdated, byReopened),
+    removeOn(SeatFreed, byReopened),
   ],
 });

@@ -1,6 +1,6 @@
 import { ProjectCreated, ProjectJoined, ProjectLeft } from '#libs/features/projects/domain/project.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 export const ProjectMemberDocument = d.object({
   project: d.slug,
@@ -30,6 +30,6 @@ export const ProjectMembers = defineProjection('project_members', ProjectMemberD
     on(ProjectJoined, byMuse, (_document, { data: { project, muse_id: muse }, at, position }) => {
       return { project, muse, joined_at: at, since: position };
     }),
-    on<ProjectMemberDocument, typeof ProjectLeft>(ProjectLeft, byMuse, () => null),
+    removeOn(ProjectLeft, byMuse),
   ],
 });
