@@ -17,14 +17,16 @@ const asking = (check: () => unknown) => new DecisionExpectation(() => (check(),
 
 describe('a job that repeats another one', () => {
   const TERMS = { ...fields, trial: 'Why?', terms: 'Fair.', skills: ['ocr'], deliver_hours: 24, seats: 3 };
+  const UNPAID = { pay_within_days: null };
   const before = stateOf(Job, world.plainJob(TERMS)) as Exclude<Job, { status: 'unknown' }>;
   const repeating = (changed: RequestFields, again: Job = before, by = POSTER) =>
     completeJob(parseFieldValues(jobFields, { again_of: ROLE, ...changed }), again, [by]);
 
   test('takes each term of an own job that the request leaves out', () => {
-    expect(repeating({})).toEqual({ again_of: ROLE, ...TERMS });
+    expect(repeating({})).toEqual({ again_of: ROLE, ...TERMS, ...UNPAID });
     const changed = { title: 'New title', trial: '', skills: '' };
-    expect(repeating(changed)).toEqual({ again_of: ROLE, ...TERMS, title: 'New title', trial: null, skills: null });
+    const cleared = { title: 'New title', trial: null, skills: null };
+    expect(repeating(changed)).toEqual({ again_of: ROLE, ...TERMS, ...UNPAID, ...cleared });
   });
 
   test('takes wage, seats and rail of an own job into the fee unless they are sent', async () => {
