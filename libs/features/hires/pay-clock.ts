@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { iterateStoredPages } from '#libs/documents/iterate-pages.js';
+import type { Scalar } from '#libs/documents/document-store.port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { NotReplayable } from '#libs/endpoints/decision.js';
@@ -54,9 +54,15 @@ export const sayWageDue = defineServiceCommand('say-wage-due', {
   },
 });
 
+/** Pages of one pass: terms that stop stay in front of the index, and their number has no bound. */
+const PAGES_MAX = 10;
+
 /** Says how far the term to pay a wage is. Documents name the hires; those that stop are passed over. */
 @Injectable()
 export class PayClock {
+  /** Where the next pass goes on; undefined at the first document. */
+  private after: readonly Scalar[] | undefined;
+
   constructor(
     private readonly models: ReadModels,
     private readonly commands: ServiceCommands,
@@ -64,11 +70,21 @@ export class PayClock {
 
   async pass(): Promise<void> {
     const at = this.commands.clock.now();
-    const range = { index: 'byNext', equals: [], last: ({ next }: PayTermDocument) => [next], size: DUE_MAX };
-    for await (const page of iterateStoredPages(this.models.of(PayTerms), range)) {
+    const terms = this.models.of(PayTerms);
+    for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+      const { after } = this;
+      const page = await terms.find({
+        index: 'byNext',
+        equals: [],
+        order: 'asc',
+        limit: DUE_MAX,
+        ...(after && { after }),
+      });
       const reached = page.filter(({ body }) => body.next <= at);
       await this.act(reached);
-      if (reached.length < page.length) return;
+      const last = reached.length < DUE_MAX ? undefined : reached.at(-1)!;
+      this.after = last && [last.body.next, last.id];
+      if (!last) return;
     }
   }
 
