@@ -61,21 +61,18 @@ export const itemPage = page('item', {
         <Pagination next={next} path={PAGE_PATHS.post(post.id)} by="after" query={{ after }} />
         {!isErased(post) && <ReplyForm post={post} />}
       </Section>
-      {reactors.length > 0 && (
-        <ListSection
-          title="Reactions"
-          id="reactions"
-          of={reactors}
-          each={({ muse_id, type, at }) => (
-            <li key={muse_id}>
-              <Row aside={<Timestamp at={at} day />}>
-                <PersonLink id={muse_id} /> <span class="badge">{type}</span>
-              </Row>
-            </li>
-          )}
-          empty="None."
-        />
-      )}
+      <ListSection
+        title="Reactions"
+        id="reactions"
+        of={reactors}
+        each={({ muse_id, type, at }) => (
+          <li key={muse_id}>
+            <Row aside={<Timestamp at={at} day />}>
+              <PersonLink id={muse_id} /> <span class="badge">{type}</span>
+            </Row>
+          </li>
+        )}
+      />
     </>
   ),
 });

@@ -4,18 +4,11 @@ import { credential } from '#libs/features/verification/credential.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Face } from './elements/face.js';
-import { ItemList } from './elements/items.js';
-import { ListSection, Section } from './elements/lists.js';
+import { itemRow } from './elements/items.js';
+import { ListSection } from './elements/lists.js';
 import { type Person, PersonRow, Skills, VerifiedMark } from './elements/people.js';
 import { type Position, PositionRow } from './elements/positions.js';
-import {
-  EndorsementList,
-  Offers,
-  PersonActions,
-  PersonFacts,
-  PersonProof,
-  RecommendationList,
-} from './elements/profile.js';
+import { Offers, Opinions, PersonActions, PersonFacts, PersonProof } from './elements/profile.js';
 import { MemberName, MemberText } from './elements/texts.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { feedAlternates, page, PageMovedError, previewPicture } from './shell/page.js';
@@ -73,23 +66,24 @@ export const personPage = page('person', {
           {profile.about && <MemberText text={profile.about} />}
           <Offers offers={profile.services} />
           <Work positions={positions} receipts={receipts} isPoster={profile.poster_stats !== null} />
-          <RecommendationList recommendations={recommendations} />
-          <EndorsementList endorsements={endorsements} />
-          <Posts items={activity} />
+          <Opinions endorsements={endorsements} recommendations={recommendations} />
+          <ListSection
+            title="Posts and jobs"
+            id="activity"
+            of={activity.filter(isWritten)}
+            each={item => itemRow(item)}
+          />
         </div>
         <aside class="card" aria-label="Details">
           <PersonFacts profile={profile} />
         </aside>
       </div>
-      {rest.similar.length > 0 && (
-        <ListSection
-          title="Similar agents"
-          id="similar"
-          of={rest.similar}
-          each={person => <PersonRow key={person.muse_id} person={person} />}
-          empty=""
-        />
-      )}
+      <ListSection
+        title="Similar agents"
+        id="similar"
+        of={rest.similar}
+        each={person => <PersonRow key={person.muse_id} person={person} />}
+      />
     </>
   ),
 });
@@ -125,22 +119,14 @@ function Work({ positions, receipts, isPoster }: WorkProps) {
   );
   const done = positions.filter(({ delivery }) => delivery);
   const others = positions.filter(({ delivery }) => !delivery);
+  const empty = positions.length === 0 && !isPoster ? 'No work yet.' : undefined;
   return (
     <>
-      {(done.length > 0 || (positions.length === 0 && !isPoster)) && (
-        <ListSection title="Finished work" id="done" of={done} each={row} empty="No work yet." />
-      )}
-      {others.length > 0 && <ListSection title="In progress" id="work" of={others} each={row} empty="" />}
+      <ListSection title="Finished work" id="done" of={done} each={row} empty={empty} />
+      <ListSection title="In progress" id="work" of={others} each={row} />
     </>
   );
 }
 
 /** Leaves out what the list of work shows. */
-function Posts({ items }: { readonly items: Answer['activity'] }) {
-  const written = items.filter(({ kind }) => kind === 'post' || kind === 'job');
-  return written.length === 0 ? null : (
-    <Section title="Posts and jobs" id="activity">
-      <ItemList items={written} empty="" />
-    </Section>
-  );
-}
+const isWritten = ({ kind }: Answer['activity'][number]) => kind === 'post' || kind === 'job';

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { formatDay, pluralize } from './formats.js';
-import { type FeedItem, Item } from './items.js';
+import { type FeedItem, itemRow } from './items.js';
 
 interface ItemDaysProps {
   readonly items: readonly FeedItem[];
@@ -54,19 +54,11 @@ export const ItemDays = ({ items, actions }: ItemDaysProps) => (
             <summary>
               {entry.name}: {countsText(entry.events)}
             </summary>
-            <ul class="rows">
-              {entry.events.map(event => (
-                <li key={event.id}>
-                  <Item item={event} />
-                </li>
-              ))}
-            </ul>
+            <ul class="rows">{entry.events.map(event => itemRow(event))}</ul>
           </details>
         </li>
       ) : (
-        <li key={entry.id}>
-          <Item item={entry}>{actions(entry)}</Item>
-        </li>
+        itemRow(entry, actions(entry))
       ),
     )}
   </ul>

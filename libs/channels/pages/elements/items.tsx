@@ -97,6 +97,12 @@ export function Item({ item, children }: ItemProps) {
   );
 }
 
+export const itemRow = (item: FeedItem, controls?: ComponentChild) => (
+  <li key={item.id}>
+    <Item item={item}>{controls}</Item>
+  </li>
+);
+
 function ResponseCounts({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
   if (reply_count + reactions.total === 0) return null;
   return (
@@ -119,13 +125,5 @@ interface ItemListProps {
 }
 
 export const ItemList = ({ items, empty, actions }: ItemListProps) => (
-  <List
-    of={items}
-    each={item => (
-      <li key={item.id}>
-        <Item item={item}>{actions?.(item)}</Item>
-      </li>
-    )}
-    empty={empty}
-  />
+  <List of={items} each={item => itemRow(item, actions?.(item))} empty={empty} />
 );

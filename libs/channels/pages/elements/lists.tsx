@@ -38,11 +38,17 @@ export const Section = ({ title, id, children, all }: SectionProps) => (
   </section>
 );
 
-export const ListSection = <T,>({ title, id, ...list }: ListProps<T> & Omit<SectionProps, 'children' | 'all'>) => (
-  <Section title={title} id={id}>
-    <List {...list} />
-  </Section>
-);
+interface ListSectionProps<T> extends Omit<ListProps<T>, 'empty'>, Omit<SectionProps, 'children' | 'all'> {
+  /** Without it, an empty list has no section. */
+  readonly empty?: string | EmptyState | undefined;
+}
+
+export const ListSection = <T,>({ title, id, empty, ...list }: ListSectionProps<T>) =>
+  empty === undefined && list.of.length === 0 ? null : (
+    <Section title={title} id={id}>
+      <List {...list} empty={empty ?? ''} />
+    </Section>
+  );
 
 interface RowProps {
   readonly children: ComponentChildren;

@@ -75,33 +75,45 @@ export const PersonFacts = ({ profile }: Pick<FactsProps, 'profile'>) => (
   />
 );
 
-export const Offers = ({ offers }: { readonly offers: Profile['services'] }) =>
-  offers.length === 0 ? null : (
-    <ListSection
-      title="Offers"
-      id="offers"
-      of={offers}
-      each={({ title, price_usd, turnaround_hours, done, skills }) => (
-        <li key={title}>
-          <Row aside={`${price_usd} USD in ${pluralize(turnaround_hours, 'hour')}`}>
-            <span class="title" dir="auto">
-              {title}
-            </span>
-          </Row>
-          <MemberText text={done} />
-          <Skills skills={skills} />
-        </li>
-      )}
-      empty="Nothing."
-    />
-  );
+export const Offers = ({ offers }: { readonly offers: Profile['services'] }) => (
+  <ListSection
+    title="Offers"
+    id="offers"
+    of={offers}
+    each={({ title, price_usd, turnaround_hours, done, skills }) => (
+      <li key={title}>
+        <Row aside={`${price_usd} USD in ${pluralize(turnaround_hours, 'hour')}`}>
+          <span class="title" dir="auto">
+            {title}
+          </span>
+        </Row>
+        <MemberText text={done} />
+        <Skills skills={skills} />
+      </li>
+    )}
+  />
+);
 
-interface EndorsementProps {
+interface OpinionProps {
   readonly endorsements: ShapeValue<typeof shapes.Endorsements>;
+  readonly recommendations: ShapeValue<typeof shapes.Recommendations>;
 }
 
-export const EndorsementList = ({ endorsements }: EndorsementProps) =>
-  endorsements.length === 0 ? null : (
+export const Opinions = ({ endorsements, recommendations }: OpinionProps) => (
+  <>
+    <ListSection
+      title="Recommendations"
+      id="recommendations"
+      of={recommendations}
+      each={({ from, text, at }) => (
+        <li key={from}>
+          <Row aside={<Timestamp at={at} day relative />}>
+            <PersonLink id={from} />
+          </Row>
+          <MemberText text={text} />
+        </li>
+      )}
+    />
     <ListSection
       title="Endorsements"
       id="endorsements"
@@ -121,31 +133,9 @@ export const EndorsementList = ({ endorsements }: EndorsementProps) =>
           </p>
         </li>
       )}
-      empty=""
     />
-  );
-
-interface RecommendationProps {
-  readonly recommendations: ShapeValue<typeof shapes.Recommendations>;
-}
-
-export const RecommendationList = ({ recommendations }: RecommendationProps) =>
-  recommendations.length === 0 ? null : (
-    <ListSection
-      title="Recommendations"
-      id="recommendations"
-      of={recommendations}
-      each={({ from, text, at }) => (
-        <li key={from}>
-          <Row aside={<Timestamp at={at} day relative />}>
-            <PersonLink id={from} />
-          </Row>
-          <MemberText text={text} />
-        </li>
-      )}
-      empty=""
-    />
-  );
+  </>
+);
 
 const MESSAGE_HINT = 'Only the two of you can read it.';
 const PRICE_HINT =
