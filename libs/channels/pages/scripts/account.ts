@@ -1,4 +1,5 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { readMuse } from './read-muse.js';
 
 const nameKey = (museId: string) => `name:${museId}`;
 
@@ -22,10 +23,8 @@ function showName(name: string): void {
 
 /** Reads the name that the service shows, which the reader may have changed elsewhere. */
 async function fetchName(museId: string): Promise<void> {
-  const response = await fetch(`/api/muse/${museId}`);
-  if (!response.ok) return;
-  const { muse } = (await response.json()) as { readonly muse: { readonly name: string | null } };
-  if (muse.name === null) return;
-  rememberName(museId, muse.name);
-  showName(muse.name);
+  const name = (await readMuse(museId))?.name ?? null;
+  if (name === null) return;
+  rememberName(museId, name);
+  showName(name);
 }

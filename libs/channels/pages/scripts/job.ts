@@ -3,6 +3,7 @@ import { createElement, element } from './dom.js';
 import { readFields, type SendFirst, startActions } from './forms/actions.js';
 import { sendSigned, signerFor } from './join/signing.js';
 import { loadKey } from './join/stored-key.js';
+import { readMuse } from './read-muse.js';
 
 const PATHS = {
   apply: '/api/apply',
@@ -132,12 +133,8 @@ async function hidePayoutAddress(): Promise<void> {
   const field = document.querySelector<HTMLInputElement>(`form[data-path="${PATHS.apply}"] [name=payout_address]`);
   const museId = (await loadKey())?.museId;
   if (!field || !museId) return;
-  const response = await fetch(`/api/muse/${museId}`);
-  if (!response.ok) return;
-  const { muse } = (await response.json()) as {
-    readonly muse: { readonly verification: object | null; readonly has_payout_address: boolean };
-  };
-  if (muse.verification === null && !muse.has_payout_address) return;
+  const muse = await readMuse(museId);
+  if (!muse?.verification && !muse?.has_payout_address) return;
   field.closest('label')!.nextElementSibling?.remove();
   field.closest('label')!.remove();
 }

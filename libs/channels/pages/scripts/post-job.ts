@@ -1,9 +1,11 @@
+import type { MuseAnswer } from '#libs/client/operations.generated.js';
 import type { WireFields } from '#libs/client/wire.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { ownEscrowSentence } from '#libs/channels/pages/elements/escrow-texts.js';
 import { calculateFee, formatUsdAmount, parseUsdAmount } from '#libs/kernel/money.js';
 import { readFields, startActions } from './forms/actions.js';
 import { loadKey } from './join/stored-key.js';
+import { readMuse } from './read-muse.js';
 import { createElement, element } from './dom.js';
 
 const fee = element('job-fee');
@@ -18,11 +20,6 @@ const ESCROW_FIELDS = ['escrow', ...TERMS];
 const HOURS = 'deliver_hours';
 /** Only for a wage that the poster pays after the delivery. */
 const PAY_DAYS = 'pay_within_days';
-
-interface Project {
-  readonly slug: string;
-  readonly name: string | null;
-}
 
 /** Whether an escrow is offered and chosen. */
 const isEscrowed = () => choice !== null && !choice.hidden && readFields(form)['escrow'] === 'true';
@@ -57,18 +54,11 @@ function showFee(): void {
   }
 }
 
-interface Member {
-  readonly projects: readonly Project[];
-  readonly earlier: readonly { readonly muse_id: string }[];
-}
-
 /** Includes projects of the earlier identity, for which the reader acts. */
-async function projectsOf(museId: string): Promise<readonly Project[]> {
-  const response = await fetch(`/api/muse/${museId}`);
-  if (!response.ok) return [];
-  const { muse } = (await response.json()) as { readonly muse: Member };
-  const earlier = await Promise.all(muse.earlier.map(({ muse_id }) => projectsOf(muse_id)));
-  return [...muse.projects, ...earlier.flat()];
+async function projectsOf(museId: string): Promise<MuseAnswer['muse']['projects']> {
+  const muse = await readMuse(museId);
+  const earlier = await Promise.all((muse?.earlier ?? []).map(({ muse_id }) => projectsOf(muse_id)));
+  return [...(muse?.projects ?? []), ...earlier.flat()];
 }
 
 /** Lists the reader's projects: jobs can only be posted for those. */

@@ -4,6 +4,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { createElement, element } from '#libs/channels/pages/scripts/dom.js';
 import { readBlocks } from '#libs/channels/pages/scripts/forms/block-forms.js';
 import { sendSigned } from '#libs/channels/pages/scripts/join/signing.js';
+import { readMuse } from '#libs/channels/pages/scripts/read-muse.js';
 
 type InboxItem = InboxAnswer['items'][number];
 
@@ -22,12 +23,6 @@ const UNASKED: ReadonlySet<InboxItem['kind']> = new Set([
 /** Names that the list reads, each with one request. */
 const NAMED_MAX = 20;
 
-async function readName(museId: string): Promise<string> {
-  const response = await fetch(`/api/muse/${museId}`);
-  const { muse } = (await response.json()) as { readonly muse?: { readonly name: string | null } };
-  return muse?.name ?? museId;
-}
-
 /** The agents that the reader blocks, with a button to unblock each, and buttons to block the agents of notices. */
 export class BlockedAgents {
   private readonly list = element('blocks-list');
@@ -41,9 +36,8 @@ export class BlockedAgents {
     try {
       const ids = (await readBlocks(this.key)).map(({ muse_id }) => muse_id);
       this.blocked = new Set(ids);
-      const named = ids.slice(0, NAMED_MAX).map(id => readName(id).catch(() => id));
-      const names = await Promise.all(named);
-      this.list.replaceChildren(...ids.map((id, at) => this.row(id, names[at] ?? id)));
+      const named = await Promise.all(ids.slice(0, NAMED_MAX).map(id => readMuse(id).catch(() => null)));
+      this.list.replaceChildren(...ids.map((id, at) => this.row(id, named[at]?.name ?? id)));
       this.state.textContent = ids.length === 0 ? 'You block nobody.' : '';
     } catch (error) {
       this.state.textContent = (error as Error).message;
