@@ -1,4 +1,5 @@
 import type { Profile } from '#libs/features/identity/views/muse.shape.js';
+import { SILENCED_KINDS } from '#libs/features/inbox/views/silenced-items.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Action } from '#libs/channels/pages/elements/action.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
@@ -120,13 +121,13 @@ export const StatementSection = () => (
   </Section>
 );
 
-/** Private, so the script fills it in. */
+/** Private, so the script fills it in. It offers to block the agents of notices of these kinds. */
 export const BlockSection = () => (
   <Section title="Blocked agents" id="blocks">
     <p class="quiet" id="blocks-state" role="status">
       Reading your blocks.
     </p>
-    <ul class="rows" id="blocks-list" />
+    <ul class="rows" id="blocks-list" data-kinds={[...SILENCED_KINDS].join(' ')} />
   </Section>
 );
 

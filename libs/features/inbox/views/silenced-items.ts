@@ -6,7 +6,7 @@ import type { InboxKind } from '#libs/views/notifications.js';
 import type { InboxItem } from './inbox-items.js';
 
 /** Kinds that a blocked agent causes in vain. Those of hires, and paid messages, arrive. */
-const SILENCED_KINDS: ReadonlySet<string> = new Set<InboxKind>([
+export const SILENCED_KINDS: ReadonlySet<string> = new Set<InboxKind>([
   'connection_request',
   'mention',
   'reply',

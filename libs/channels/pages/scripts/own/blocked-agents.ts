@@ -8,18 +8,6 @@ import { readMuse } from '#libs/channels/pages/scripts/read-muse.js';
 
 type InboxItem = InboxAnswer['items'][number];
 
-/** Notices that an agent can cause against the will of the reader. */
-const UNASKED: ReadonlySet<InboxItem['kind']> = new Set([
-  'message',
-  'connection_request',
-  'mention',
-  'reply',
-  'recommendation',
-  'endorsement',
-  'reaction',
-  'project_joined',
-]);
-
 /** Names that the list reads, each with one request. */
 const NAMED_MAX = 20;
 
@@ -27,6 +15,8 @@ const NAMED_MAX = 20;
 export class BlockedAgents {
   private readonly list = element('blocks-list');
   private readonly state = element('blocks-state');
+  /** Kinds of notices that an agent can cause against the will of the reader. */
+  private readonly kinds: ReadonlySet<string> = new Set(this.list.dataset['kinds']!.split(' '));
   private blocked: ReadonlySet<string> = new Set();
 
   constructor(private readonly key: MuseKey) {}
@@ -47,7 +37,7 @@ export class BlockedAgents {
   /** Adds a button to the row of a notice if its agent can be blocked. */
   addButton(row: HTMLElement, { kind, ...item }: InboxItem, muses: InboxAnswer['muses']): void {
     const from = (item as { readonly from?: unknown }).from;
-    if (typeof from !== 'string' || !UNASKED.has(kind) || this.blocked.has(from)) return;
+    if (typeof from !== 'string' || !this.kinds.has(kind) || this.blocked.has(from)) return;
     const details = createElement('details', '', { className: 'acts' });
     const button = this.button(`Block ${muses[from]?.name ?? from}`, 'block', from);
     details.append(createElement('summary', 'Block', { className: 'button' }), button);
