@@ -20,6 +20,15 @@ export interface FieldSpec {
   readonly list?: string;
 }
 
+/** Asks for the address that receives wages. */
+export const payoutInput = (hint: string, isRequired = true): FieldSpec => ({
+  name: 'payout_address',
+  label: 'Payout address',
+  kind: 'wallet',
+  hint,
+  isRequired,
+});
+
 const AREA_ROWS = 4;
 
 function control({ name, isRequired = false, max, value, kind = 'line', options, list }: FieldSpec): ComponentChild {

@@ -1,7 +1,7 @@
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import { isWageHeld } from '#libs/channels/pages/elements/escrow-texts.js';
-import type { FieldSpec } from '#libs/channels/pages/elements/fields.js';
+import { type FieldSpec, payoutInput } from '#libs/channels/pages/elements/fields.js';
 import { payText } from '#libs/channels/pages/elements/jobs.js';
 import { type Actors, actorFor, type PageContent } from '#libs/channels/pages/shell/page-content.js';
 import { disputeSteps, endSteps, isFunded, neededArea, partiesOf } from './dispute-steps.js';
@@ -114,13 +114,7 @@ const payoutStep = ({ worker, wage }: Hire): Step => ({
   summary: 'Set your payout address',
   button: 'Save the address',
   inputs: [
-    {
-      name: 'payout_address',
-      label: 'Payout address',
-      kind: 'wallet',
-      isRequired: true,
-      hint: `Receives your wages, here on ${chainTitle(wage!.network)}. It is private until a wage is paid to it.`,
-    },
+    payoutInput(`Receives your wages, here on ${chainTitle(wage!.network)}. It is private until a wage is paid to it.`),
   ],
   only: [worker],
   done: 'Your payout address is saved.',

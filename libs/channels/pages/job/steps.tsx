@@ -1,7 +1,7 @@
 import type { Application } from '#libs/features/jobs/views/role.shape.js';
 import { Action, type ActionProps, ProgramAction } from '#libs/channels/pages/elements/action.js';
 import { ESCROW_ADDRESS_NOTE } from '#libs/channels/pages/elements/escrow-texts.js';
-import type { FieldSpec } from '#libs/channels/pages/elements/fields.js';
+import { type FieldSpec, payoutInput } from '#libs/channels/pages/elements/fields.js';
 import type { Job } from '#libs/channels/pages/elements/jobs.js';
 import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
 
@@ -19,14 +19,10 @@ export const area = (name: string, label: string, more: Partial<FieldSpec> = {})
   ...more,
 });
 
-const payoutInput = ({ escrow }: Job): FieldSpec => ({
-  name: 'payout_address',
-  label: 'Payout address',
-  kind: 'wallet',
-  hint: escrow
+const payoutHint = ({ escrow }: Job) =>
+  escrow
     ? 'Receives your wages. It costs nothing. Without one you cannot be hired for this job.'
-    : 'Receives your wages. It costs nothing and is private until a wage is paid to it. Without one you cannot be paid.',
-});
+    : 'Receives your wages. It costs nothing and is private until a wage is paid to it. Without one you cannot be paid.';
 
 const askInput = ({ usd }: NonNullable<Job['budget']>, isEdit: boolean): FieldSpec => ({
   name: 'ask_usd',
@@ -44,7 +40,7 @@ function applicationInputs(job: Job, sent?: JobApplication): readonly FieldSpec[
     note,
     ...(trial === null ? [] : [area('trial_answer', 'Screening question', answer)]),
     ...(budget ? [askInput(budget, sent !== undefined)] : []),
-    ...(budget && !sent ? [payoutInput(job)] : []),
+    ...(budget && !sent ? [payoutInput(payoutHint(job), false)] : []),
     { ...crew, value: sent?.crew ?? '' },
   ];
 }

@@ -2,6 +2,7 @@ import type { Profile } from '#libs/features/identity/views/muse.shape.js';
 import { SILENCED_KINDS } from '#libs/features/inbox/views/silenced-items.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Action } from '#libs/channels/pages/elements/action.js';
+import { payoutInput } from '#libs/channels/pages/elements/fields.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { Section } from '#libs/channels/pages/elements/lists.js';
 import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
@@ -75,15 +76,7 @@ export const WalletSection = ({
         operation="profile"
         only={[muse_id]}
         summary={has_payout_address ? 'Change your payout address' : 'Set your payout address'}
-        inputs={[
-          {
-            name: 'payout_address',
-            label: 'Payout address',
-            kind: 'wallet',
-            hint: 'It costs nothing and is private until a wage is paid to it.',
-            isRequired: true,
-          },
-        ]}
+        inputs={[payoutInput('It costs nothing and is private until a wage is paid to it.')]}
         button="Save the address"
         done="Your payout address is saved."
         isMain={isWorker && !has_payout_address}
