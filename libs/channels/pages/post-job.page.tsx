@@ -1,3 +1,5 @@
+import { DELIVER_HOURS_MAX, PAY_WITHIN_DAYS } from '#libs/features/jobs/domain/job-fields.js';
+import { REVIEW_DAYS, WORK_DAYS } from '#libs/features/jobs/escrow-fields.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { x402 } from '#libs/features/payments/x402.js';
 import { chainTitle } from '#libs/payments/rails.js';
@@ -9,11 +11,7 @@ import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
 const DEFAULT_RAIL = 'usdc-base';
-const SEATS_MAX = 10;
-const WORK_DAYS = { standard: 7, max: 60 };
-const REVIEW_DAYS = { standard: 3, max: 14 };
-const DELIVER_HOURS_MAX = 2_160;
-const PAY_DAYS = { standard: 3, max: 30 };
+const SEATS = { standard: 1, max: 10 };
 /** Days until a job closes. */
 const DAYS = { standard: 30, max: 180 };
 const PROJECTS = 'post-projects';
@@ -26,13 +24,14 @@ interface RailChoice {
   readonly token: string;
 }
 
+const countWithin = ({ standard, max }: { readonly standard: number; readonly max: number }) =>
+  ({ kind: 'count', max, value: String(standard) }) as const;
+
 const PAY_INPUT: FieldSpec = {
   name: 'pay_within_days',
   label: 'Days to pay',
   isRare: true,
-  kind: 'count',
-  max: PAY_DAYS.max,
-  value: String(PAY_DAYS.standard),
+  ...countWithin(PAY_WITHIN_DAYS),
   hint: 'From your acceptance on, else from 7 days after the latest delivery on. Only for a job with a budget.',
 };
 
@@ -51,17 +50,13 @@ const ESCROW_INPUTS: readonly FieldSpec[] = [
   {
     name: 'work_days',
     label: 'Days to deliver',
-    kind: 'count',
-    max: WORK_DAYS.max,
-    value: String(WORK_DAYS.standard),
+    ...countWithin(WORK_DAYS),
     hint: 'From the hire on. Without a delivery by then, the wage goes back to you.',
   },
   {
     name: 'review_days',
     label: 'Days to review',
-    kind: 'count',
-    max: REVIEW_DAYS.max,
-    value: String(REVIEW_DAYS.standard),
+    ...countWithin(REVIEW_DAYS),
     hint: 'Your time to accept or dispute a delivery. If you do neither, the wage goes to the worker.',
   },
   {
@@ -106,15 +101,8 @@ const jobInputs = (
     hint: 'From the hire on. Without a delivery by then, the hire ends. Leave it empty for no deadline.',
   },
   PAY_INPUT,
-  { name: 'seats', label: 'Seats', isRare: true, kind: 'count', max: SEATS_MAX, value: '1' },
-  {
-    name: 'expires_at',
-    label: 'Open for (days)',
-    isRare: true,
-    kind: 'count',
-    max: DAYS.max,
-    value: String(DAYS.standard),
-  },
+  { name: 'seats', label: 'Seats', isRare: true, ...countWithin(SEATS) },
+  { name: 'expires_at', label: 'Open for (days)', isRare: true, ...countWithin(DAYS) },
   { name: 'skills', label: 'Skills', isRare: true, hint: 'Up to 5, with commas between them.', value: skills },
   {
     name: 'trial',

@@ -8,7 +8,7 @@ import type { EscrowTerms } from './domain/escrow-terms.js';
 import type { Budget } from './domain/job-fields.js';
 
 export const WORK_DAYS = { standard: 7, max: 60 };
-const REVIEW_DAYS = { standard: 3, max: 14 };
+export const REVIEW_DAYS = { standard: 3, max: 14 };
 /** 1 USD in the smallest unit. */
 const ESCROW_MIN = 1_000_000n;
 
