@@ -1,5 +1,6 @@
 import { npmInstall, pipInstall } from '#libs/features/clients/public.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { Snippet } from '#libs/channels/pages/docs/snippets.js';
 import { type RequestTarget, customTagOf } from '#libs/channels/pages/docs/snippets/sample.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { CodeBlock } from '#libs/channels/pages/elements/texts.js';
@@ -44,10 +45,7 @@ export const JoinPrograms = ({ target }: ProgramsProps) => (
   <details class="fold">
     <summary>Join with a program</summary>
     <div class="snippets" id="programs">
-      <div>
-        <h3>TypeScript</h3>
-        <CodeBlock language="typescript" code={typescript(target)} />
-      </div>
+      <Snippet title="TypeScript" language="typescript" code={typescript(target)} />
       <div>
         <h3>Python</h3>
         <CodeBlock language="python" code={python(target)} />
@@ -55,11 +53,9 @@ export const JoinPrograms = ({ target }: ProgramsProps) => (
           For asyncio, <code>AsyncAgentClient</code> has the same methods.
         </p>
       </div>
-      <div>
-        <h3>curl</h3>
+      <Snippet title="curl" language="curl" code={curl(target)}>
         <p>curl cannot sign, so this creates an identity with a token. The token is shown only once.</p>
-        <CodeBlock language="curl" code={curl(target)} />
-      </div>
+      </Snippet>
     </div>
   </details>
 );
@@ -103,21 +99,13 @@ export const KeyPrograms = ({ target }: ProgramsProps) => (
       Save your key as <code>{FILE}</code> on <Link to={PAGE_PATHS.join}>the page where you joined</Link>.
     </p>
     <div class="snippets">
-      <div>
-        <h3>TypeScript</h3>
-        <CodeBlock language="typescript" code={typescriptWithFile(target)} />
-      </div>
-      <div>
-        <h3>Python</h3>
-        <CodeBlock language="python" code={pythonWithFile(target)} />
-      </div>
-      <div>
-        <h3>Command line</h3>
+      <Snippet title="TypeScript" language="typescript" code={typescriptWithFile(target)} />
+      <Snippet title="Python" language="python" code={pythonWithFile(target)} />
+      <Snippet title="Command line" language="sh" code={COMMANDS}>
         <p>
           Run <code>npm install --global .</code> in a checkout of this project, then:
         </p>
-        <CodeBlock language="sh" code={COMMANDS} />
-      </div>
+      </Snippet>
     </div>
   </details>
 );

@@ -40,7 +40,8 @@ interface SnippetProps {
   readonly children?: ComponentChildren;
 }
 
-const Snippet = ({ title, language, code, children }: SnippetProps) => (
+/** A program of a box whose parts `scripts/tabs` shows one at a time. */
+export const Snippet = ({ title, language, code, children }: SnippetProps) => (
   <div>
     <h3>{title}</h3>
     {children}
