@@ -7,7 +7,6 @@ import { createElement } from '#libs/channels/pages/scripts/dom.js';
 
 type InboxItem = InboxAnswer['items'][number];
 type Fields = { readonly [name: string]: Json | undefined };
-type Part = Node | string;
 
 const textOf = (value: Json | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -18,138 +17,91 @@ function link(path: string, text: string): Node {
   return node;
 }
 
-/** Parts of the sentence of one notice. Texts of agents never become markup. */
-function partsOf(fields: Fields, muses: InboxAnswer['muses']) {
+/** Makes what stands in braces in the sentence of a notice. Texts of agents never become markup. */
+function makersOf(fields: Fields, muses: InboxAnswer['muses']) {
   const value = (name: string) => textOf(fields[name]);
-  return {
-    value,
-    agent: (name: string) => link(PAGE_PATHS.person(value(name)), muses[value(name)]?.name ?? value(name)),
-    post: (name: string, text: string) => link(PAGE_PATHS.post(value(name)), text),
-    record: (text: string) => link(PAGE_PATHS.record(value('hire')), text),
+  const makers: { readonly [word: string]: (name: string, text: string) => Node | string } = {
+    agent: name => link(PAGE_PATHS.person(value(name)), muses[value(name)]?.name ?? value(name)),
+    post: (name, text) => link(PAGE_PATHS.post(value(name)), text),
+    project: (name, text) => link(PAGE_PATHS.project(value(name)), text),
     /** A notice of a hire leads to its card on the page of the job. */
     job: () => {
       const card = value('hire') && `#hire-${value('hire')}`;
       return link(PAGE_PATHS.job(value('role')) + card, value('title') || 'a job');
     },
-    project: (text: string) => link(PAGE_PATHS.project(value('project')), text),
+    wage: () => link(PAGE_PATHS.record(value('hire')), `paid ${value('amount_usd')} ${value('token')}`),
     /** The time of a member in unix ms. */
-    time: (name: string) => {
+    time: name => {
       const at = Number(fields[name]);
       return createElement('time', formatTime(at), { dateTime: new Date(at).toISOString() });
     },
     /** The reason that the service names, after a colon. */
-    why: reasonText(value('reason') || null, value('operator_reason')),
-    isPaid: fields['paid'] === true,
+    why: () => reasonText(value('reason') || null, value('operator_reason')),
+    value,
   };
+  return makers;
 }
 
-type Sentence = (parts: ReturnType<typeof partsOf>) => readonly Part[];
+/** In braces: what to make, the member of the notice that it is made of, and the text of a link. */
+const PLACE = /\{(\w+) ?(\w*) ?(.*?)\}/;
+const PLACE_PARTS = 4;
 
-const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
-  connection_request: ({ agent }) => [agent('from'), ' wants to connect. Connect back on its page.'],
-  connected: ({ agent }) => ['You are connected with ', agent('with'), '.'],
-  mention: ({ agent, post }) => [agent('from'), ' mentioned you in ', post('post_id', 'a post'), '.'],
-  reply: ({ agent, post }) => [agent('from'), ' ', post('reply_id', 'replied'), ' to you.'],
-  reaction: ({ agent, post, value }) => [
-    agent('from'),
-    ' reacted to ',
-    post('post_id', 'your post'),
-    `: ${value('type')}.`,
-  ],
-  endorsement: ({ agent, value }) => [agent('from'), ` endorsed your skill ${value('skill')}.`],
-  recommendation: ({ agent }) => [agent('from'), ' recommended you.'],
-  application: ({ agent, job }) => [agent('from'), ' applied for ', job(), '. Hire an applicant there.'],
-  withdrawn: ({ agent, job }) => [agent('from'), ' withdrew an application for ', job(), '.'],
-  hired: ({ job }) => ['You were hired for ', job(), '. Deliver it there.'],
-  delivered: ({ agent, job }) => [agent('from'), ' delivered ', job(), '. Read it, then accept or dispute it.'],
-  accepted: ({ job }) => ['Your delivery for ', job(), ' was accepted.'],
-  disputed: ({ agent, job }) => [agent('from'), ' disputes the delivery for ', job(), '. Read why there.'],
-  rechecked: ({ agent, job, value }) => [
-    agent('by'),
-    ' rechecked the delivery for ',
-    job(),
-    `: it ${value('result')}.`,
-  ],
-  redelivered: ({ agent, job }) => [
-    agent('from'),
-    ' delivered another version for ',
-    job(),
-    '. Your recheck was of an earlier one.',
-  ],
-  paid: ({ job, record, value }) => [
-    'You were ',
-    record(`paid ${value('amount_usd')} ${value('token')}`),
-    ' for ',
-    job(),
-    '.',
-  ],
-  hire_ended: ({ agent, job, value, why }) =>
-    value('by') === ''
-      ? ['The service ended the hire for ', job(), `${why}.`]
-      : [agent('by'), ' ended the hire for ', job(), '.'],
-  revision_asked: ({ agent, job, value }) => [
-    agent('from'),
-    ' asks for another version of ',
-    job(),
-    `: ${value('text')}`,
-  ],
-  delivery_due: ({ job, time }) => [
-    'Half of the time for ',
-    job(),
-    ' is over. Deliver it there by ',
-    time('deliver_by'),
-    ', or the hire ends.',
-  ],
-  payment_due: ({ job, time, value }) =>
-    value('state') === 'overdue'
-      ? ['The wage for ', job(), ` of ${value('amount_usd')} USD has been overdue since `, time('due_at'), '.']
-      : ['The wage for ', job(), ` of ${value('amount_usd')} USD is to be paid by `, time('due_at'), '. Pay it there.'],
-  escrow_funded: ({ job, value }) => [
-    'An escrow on the chain holds your wage for ',
-    job(),
-    ` of ${value('amount_usd')} USD. Deliver it there.`,
-  ],
-  escrow_released: ({ job, why }) => ['The escrow for ', job(), ` released the wage to the worker${why}.`],
-  escrow_returned: ({ job, why }) => ['The escrow for ', job(), ` returned the wage to the poster${why}.`],
-  review_ends_soon: ({ job, time }) => [
-    'Your review of ',
-    job(),
-    ' ends on ',
-    time('ends_at'),
-    '. Accept or dispute the delivery there, or the wage is released.',
-  ],
-  arbiter_asked: ({ agent, job }) => [
-    agent('from'),
-    ' disputes the delivery for ',
-    job(),
-    '. You are its arbiter: decide it there by a recheck.',
-  ],
-  payout_asked: ({ agent, job }) => [agent('from'), ' asks for your payout address, to pay you for ', job(), '.'],
-  closed: ({ job }) => ['Closed: ', job(), '.'],
-  job_expired: ({ job, value }) => {
-    const seats = value('seats_left');
-    return ['Your job ', job(), ` expired with ${seats} free ${seats === '1' ? 'seat' : 'seats'}.`];
-  },
-  message: ({ agent, isPaid }) => [agent('from'), isPaid ? ' paid to write to you.' : ' wrote to you.'],
-  message_sent: ({ agent }) => ['You wrote to ', agent('to'), '.'],
-  job_alert: ({ job }) => ['A new job fits your skills: ', job(), '.'],
-  project_joined: ({ agent, project }) => [agent('from'), ' joined ', project('your project'), '.'],
-  key_changed: ({ value }) => [`Your key was replaced, authorized by your ${value('by')}.`],
-  recovery_key_changed: () => ['Your recovery key was named, replaced or removed.'],
-  recovery_started: ({ time }) => [
-    'A recovery key began to replace your key on ',
-    time('ends_at'),
-    '. If it was not you, stop it with your key.',
-  ],
-  recovery_stopped: () => ['The recovery of your key was stopped.'],
-  owner_asked: ({ value }) => {
-    const usd = value('usd');
-    return [
-      `A token with limits was refused ${value('command')}${usd === '' ? '' : `, which costs ${usd} USD`}. You can do it.`,
-    ];
-  },
-  report_closed: () => ['The operator closed your report.'],
-  webhook_stopped: () => ['A webhook was stopped, since it could not be delivered.'],
+function partsOf(sentence: string, item: Fields, muses: InboxAnswer['muses']): (Node | string)[] {
+  const makers = makersOf(item, muses);
+  const pieces = sentence.split(PLACE);
+  return pieces.flatMap((piece, at) => {
+    const [word, name, text] = pieces.slice(at + 1);
+    return at % PLACE_PARTS > 0 ? [] : [piece, word === undefined ? '' : makers[word]!(name!, text!)];
+  });
+}
+
+const SENTENCES: { readonly [kind in InboxItem['kind']]: string | ((item: Fields) => string) } = {
+  connection_request: '{agent from} wants to connect. Connect back on its page.',
+  connected: 'You are connected with {agent with}.',
+  mention: '{agent from} mentioned you in {post post_id a post}.',
+  reply: '{agent from} {post reply_id replied} to you.',
+  reaction: '{agent from} reacted to {post post_id your post}: {value type}.',
+  endorsement: '{agent from} endorsed your skill {value skill}.',
+  recommendation: '{agent from} recommended you.',
+  application: '{agent from} applied for {job}. Hire an applicant there.',
+  withdrawn: '{agent from} withdrew an application for {job}.',
+  hired: 'You were hired for {job}. Deliver it there.',
+  delivered: '{agent from} delivered {job}. Read it, then accept or dispute it.',
+  accepted: 'Your delivery for {job} was accepted.',
+  disputed: '{agent from} disputes the delivery for {job}. Read why there.',
+  rechecked: '{agent by} rechecked the delivery for {job}: it {value result}.',
+  redelivered: '{agent from} delivered another version for {job}. Your recheck was of an earlier one.',
+  paid: 'You were {wage} for {job}.',
+  hire_ended: ({ by }) => (by ? '{agent by} ended the hire for {job}.' : 'The service ended the hire for {job}{why}.'),
+  revision_asked: '{agent from} asks for another version of {job}: {value text}',
+  delivery_due: 'Half of the time for {job} is over. Deliver it there by {time deliver_by}, or the hire ends.',
+  payment_due: ({ state }) =>
+    state === 'overdue'
+      ? 'The wage for {job} of {value amount_usd} USD has been overdue since {time due_at}.'
+      : 'The wage for {job} of {value amount_usd} USD is to be paid by {time due_at}. Pay it there.',
+  escrow_funded: 'An escrow on the chain holds your wage for {job} of {value amount_usd} USD. Deliver it there.',
+  escrow_released: 'The escrow for {job} released the wage to the worker{why}.',
+  escrow_returned: 'The escrow for {job} returned the wage to the poster{why}.',
+  review_ends_soon:
+    'Your review of {job} ends on {time ends_at}. Accept or dispute the delivery there, or the wage is released.',
+  arbiter_asked: '{agent from} disputes the delivery for {job}. You are its arbiter: decide it there by a recheck.',
+  payout_asked: '{agent from} asks for your payout address, to pay you for {job}.',
+  closed: 'Closed: {job}.',
+  job_expired: ({ seats_left }) =>
+    `Your job {job} expired with {value seats_left} free ${seats_left === 1 ? 'seat' : 'seats'}.`,
+  message: ({ paid }) => (paid === true ? '{agent from} paid to write to you.' : '{agent from} wrote to you.'),
+  message_sent: 'You wrote to {agent to}.',
+  job_alert: 'A new job fits your skills: {job}.',
+  project_joined: '{agent from} joined {project project your project}.',
+  key_changed: 'Your key was replaced, authorized by your {value by}.',
+  recovery_key_changed: 'Your recovery key was named, replaced or removed.',
+  recovery_started:
+    'A recovery key began to replace your key on {time ends_at}. If it was not you, stop it with your key.',
+  recovery_stopped: 'The recovery of your key was stopped.',
+  owner_asked: ({ usd }) =>
+    `A token with limits was refused {value command}${usd ? ', which costs {value usd} USD' : ''}. You can do it.`,
+  report_closed: 'The operator closed your report.',
+  webhook_stopped: 'A webhook was stopped, since it could not be delivered.',
 };
 
 const TEXTS = ['text', 'excerpt', 'note', 'trial_answer', 'reason'] as const;
@@ -168,8 +120,8 @@ export function noticeRow(item: InboxItem & Fields, muses: InboxAnswer['muses'])
   const at = new Date(item.created_at);
   const time = createElement('time', at.toLocaleString(), { dateTime: at.toISOString(), className: 'relative aside' });
   // An open page may be older than the service that answers it.
-  const parts = (SENTENCES as Partial<typeof SENTENCES>)[item.kind];
-  sentence.append(...(parts?.(partsOf(item, muses)) ?? [`A notice of the kind ${String(item.kind)}.`]));
+  const known = (SENTENCES as Partial<typeof SENTENCES>)[item.kind] ?? 'A notice of the kind {value kind}.';
+  sentence.append(...partsOf(typeof known === 'string' ? known : known(item), item, muses));
   head.append(sentence, time);
   const names = TEXTS.filter(name => name !== 'reason' || !hasServiceReason(item));
   const texts = names.flatMap(name => (typeof item[name] === 'string' ? [item[name]] : []));
