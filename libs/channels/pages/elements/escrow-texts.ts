@@ -1,3 +1,5 @@
+import type { Escrow } from '#libs/features/jobs/views/position.shape.js';
+import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
 import type { Job } from './jobs.js';
 import { pluralize } from './formats.js';
 
@@ -35,15 +37,7 @@ export const ownEscrowSentence = (terms: EscrowTerms) =>
 export const ESCROW_ADDRESS_NOTE =
   'The wage of this job is held in an escrow: if you are hired, the chain shows the address that your wage goes to.';
 
-/** An escrow of a hire, with times in unix ms. */
-export interface HireEscrow {
-  readonly status: 'funded' | 'releasing' | 'released' | 'returning' | 'returned' | 'stuck' | 'lost';
-  readonly usd: string;
-  readonly deadline: number;
-  readonly reason: string | null;
-  readonly operator_reason?: string;
-  readonly review_ends_at: number | null;
-}
+export type HireEscrow = Omit<ShapeValue<typeof Escrow>, 'amount' | 'rail' | 'tx'>;
 
 const REASONS: { readonly [reason: string]: string } = {
   accepted: 'the poster accepted the delivery',
