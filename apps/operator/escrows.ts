@@ -12,18 +12,7 @@ import type { CommandReport } from '#libs/terminal/command-line.js';
 import { formatTable } from '#libs/terminal/print.js';
 import { withStores } from './stores.js';
 
-/** Times in unix ms. Only `account` can release or return the money. */
-type ListedEscrow = {
-  readonly account: string;
-  readonly has_key: boolean;
-  readonly payment: string;
-  readonly hire: number | null;
-  readonly rail: string;
-  readonly amount: string;
-  readonly usd: string;
-  readonly deadline: number;
-  readonly status: 'funded' | 'releasing' | 'returning' | 'stuck';
-};
+type ListedEscrow = NonNullable<Awaited<ReturnType<typeof describeEscrow>>>;
 
 /** Lists escrows without an end, by account. */
 export async function listEscrows(settings: Settings): Promise<CommandReport> {
@@ -40,35 +29,32 @@ export async function readEscrows(settings: Settings): Promise<readonly ListedEs
     await open.refresh();
     const listed = await Promise.all(open.listOpen().map(escrow => describeEscrow(escrow, journal, keys)));
     return listed
-      .flat()
+      .filter(escrow => escrow !== null)
       .sort((one, other) => one.account.localeCompare(other.account) || one.deadline - other.deadline);
   });
 }
 
-/** A void payment of another scheme has no escrow. */
-async function describeEscrow(
-  { id, decision, parties }: OpenEscrow,
-  journal: Journal,
-  keys: ReadonlySet<string>,
-): Promise<ListedEscrow[]> {
+/**
+ * Times in unix ms. Only `account` can release or return the money. Null for a void payment of another scheme, which has
+ * no escrow.
+ */
+async function describeEscrow({ id, decision, parties }: OpenEscrow, journal: Journal, keys: ReadonlySet<string>) {
   const { state } = await journal.load(Payment.source(id));
-  if (state.status === 'unknown' || !state.accepted.data.escrow) return [];
+  if (state.status === 'unknown' || !state.accepted.data.escrow) return null;
   const { escrow, rail, amount } = state.accepted.data;
   const account = escrow.operator.toLowerCase();
   const { isStuck } = (await journal.load(Escrow.source(id))).state;
-  return [
-    {
-      account,
-      has_key: keys.has(account),
-      payment: id,
-      hire: parties?.hire ?? null,
-      rail,
-      amount,
-      usd: formatUnits(amount),
-      deadline: escrow.capture_deadline * SECOND_MS,
-      status: isStuck ? 'stuck' : statusOf(decision),
-    },
-  ];
+  return {
+    account,
+    has_key: keys.has(account),
+    payment: id,
+    hire: parties?.hire ?? null,
+    rail,
+    amount,
+    usd: formatUnits(amount),
+    deadline: escrow.capture_deadline * SECOND_MS,
+    status: isStuck ? 'stuck' : statusOf(decision),
+  };
 }
 
 const statusOf = (decision: OpenEscrow['decision']) =>

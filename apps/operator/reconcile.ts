@@ -3,10 +3,10 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 import { reconcile, type ReconciliationReport } from '#libs/payments/reconciliation/reconcile.js';
 import type { RailReport } from '#libs/payments/reconciliation/reconcile-rail.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { SALES } from '#libs/service/sales.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { commandFor, type CommandReport, UsageError } from '#libs/terminal/command-line.js';
 import { chainTargets } from './doctor/chains.js';
+import { paysService } from './statement.js';
 import { requireStores, withLogAndVault } from './stores.js';
 
 export interface ReconcileOptions {
@@ -15,8 +15,6 @@ export interface ReconcileOptions {
   /** Ids of differences. */
   readonly acknowledge: readonly string[];
 }
-
-const paysService = (endpoint: string) => SALES.get(endpoint)?.payee === 'service';
 
 /** Compares the payments of the log with the chains. Exit code 1 if a difference is not acknowledged. */
 export async function reconcilePayments(settings: Settings, options: ReconcileOptions): Promise<CommandReport> {

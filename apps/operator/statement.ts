@@ -9,36 +9,30 @@ import type { Settings } from '#libs/setup/settings.js';
 import { type CommandReport, done, UsageError } from '#libs/terminal/command-line.js';
 import { requireStores, useStore } from './stores.js';
 
-const HEADING = [
-  'settled_at',
-  'for',
-  'paid_to',
-  'agent',
-  'payer',
-  'rail',
-  'token',
-  'usd',
-  'state',
-  'tx',
-  'block',
-  'payment',
-];
-
-interface StatementLine {
-  readonly settled_at: string;
-  readonly for: string;
+/** Columns by their names. */
+const COLUMNS: { readonly [name: string]: (payment: LoggedPayment) => string | number } = {
+  settled_at: ({ settledAt }) => new Date(settledAt!).toISOString(),
+  for: payment => termsOf(payment).endpoint,
   /** `service` for fees. */
-  readonly paid_to: 'service' | 'agent';
-  readonly agent: string;
-  readonly payer: string;
-  readonly rail: string;
-  readonly token: string;
-  readonly usd: string;
-  /** `void`: the service owes the payer this amount. `funded`: an escrow took it, and releases or returns it. */
-  readonly state: 'settled' | 'funded' | 'void' | 'lost';
-  readonly tx: string;
-  readonly block: number;
-  readonly payment: string;
+  paid_to: payment => (paysService(termsOf(payment).endpoint) ? 'service' : 'agent'),
+  agent: payment => termsOf(payment).muse_id,
+  payer: payment => termsOf(payment).payer,
+  rail: payment => termsOf(payment).rail,
+  token: payment => findRail(termsOf(payment).rail)?.token ?? '',
+  usd: payment => formatUnits(termsOf(payment).amount),
+  state: stateOf,
+  tx: ({ state }) => ('tx' in state ? state.tx : ''),
+  block: ({ state }) => ('block' in state ? state.block : 0),
+  payment: ({ id }) => id,
+};
+
+const termsOf = ({ state }: LoggedPayment) => state.accepted.data;
+
+/** `void`: the service owes the payer this amount. `funded`: an escrow took it, and releases or returns it. */
+function stateOf({ state }: LoggedPayment): 'settled' | 'funded' | 'void' | 'lost' {
+  if (state.status === 'lost') return 'lost';
+  if (state.accepted.data.escrow) return 'funded';
+  return state.status === 'applied' && state.outcome === 'void' ? 'void' : 'settled';
 }
 
 /** All payments that settled in one month, as CSV. Folds the log, so it does not depend on the read models. */
@@ -47,39 +41,12 @@ export async function statement(settings: Settings, month: string): Promise<Comm
   requireStores(settings);
   const { payments } = await useStore(openEventLog(settings), log => readPaymentsOfLog(log, EVENT_TYPES));
   const settled = payments.filter(({ settledAt }) => settledAt !== null && monthOf(settledAt) === month);
-  const lines = settled.map(toLine);
+  const rows = settled.map(payment => Object.values(COLUMNS).map(valueOf => valueOf(payment)));
+  const names = Object.keys(COLUMNS);
+  const lines = rows.map(row => Object.fromEntries(row.map((value, at) => [names[at], value])));
   const fees = settled.filter(({ state }) => paysService(state.accepted.data.endpoint) && state.status !== 'lost');
-  const feesUsd = sumUnits(fees.map(({ state }) => state.accepted.data));
-  const csv = formatCsv(
-    HEADING,
-    lines.map(line => Object.values(line) as (string | number)[]),
-  );
-  return done({ month, lines, fees_usd: feesUsd }, csv.trimEnd());
+  const feesUsd = sumUnits(fees.map(termsOf));
+  return done({ month, lines, fees_usd: feesUsd }, formatCsv(names, rows).trimEnd());
 }
 
-const paysService = (endpoint: string) => SALES.get(endpoint)?.payee === 'service';
-
-function toLine({ id, state, settledAt }: LoggedPayment): StatementLine {
-  const { endpoint, muse_id, payer, rail, amount } = state.accepted.data;
-  const { tx = '', block = 0 } = state as { readonly tx?: string; readonly block?: number };
-  return {
-    settled_at: new Date(settledAt!).toISOString(),
-    for: endpoint,
-    paid_to: paysService(endpoint) ? 'service' : 'agent',
-    agent: muse_id,
-    payer,
-    rail,
-    token: findRail(rail)?.token ?? '',
-    usd: formatUnits(amount),
-    state: stateOf(state),
-    tx,
-    block,
-    payment: id,
-  };
-}
-
-function stateOf(state: LoggedPayment['state']): StatementLine['state'] {
-  if (state.status === 'lost') return 'lost';
-  if (state.accepted.data.escrow) return 'funded';
-  return state.status === 'applied' && state.outcome === 'void' ? 'void' : 'settled';
-}
+export const paysService = (endpoint: string) => SALES.get(endpoint)?.payee === 'service';
