@@ -21,19 +21,14 @@ function parseRpcCall(
   const { jsonrpc, id = null, method, params = {} } = body;
   const isId = id === null || typeof id === 'string' || Number.isInteger(id);
   const requestId = isId ? (id as RequestId) : null;
+  const refusal = (code: number, message: string) => ({ id: requestId, error: { code, message } });
   // Refuses notifications (requests without an id): no operation makes sense as one.
   if (jsonrpc !== '2.0' || !isId || !('id' in body) || typeof method !== 'string')
-    return {
-      id: requestId,
-      error: { code: A2A_ERROR_CODE.INVALID_REQUEST, message: 'The body must be a JSON-RPC 2.0 request with an id.' },
-    };
+    return refusal(A2A_ERROR_CODE.INVALID_REQUEST, 'The body must be a JSON-RPC 2.0 request with an id.');
   const methodVersion = versionOf(method);
   if (methodVersion === undefined || (methodVersion === LEGACY_VERSION && version === PROTOCOL_VERSION))
-    return {
-      id: requestId,
-      error: { code: A2A_ERROR_CODE.METHOD_NOT_FOUND, message: `There is no method ${method}.` },
-    };
+    return refusal(A2A_ERROR_CODE.METHOD_NOT_FOUND, `There is no method ${method}.`);
   if (typeof params !== 'object' || params === null || Array.isArray(params))
-    return { id: requestId, error: { code: A2A_ERROR_CODE.INVALID_PARAMS, message: '`params` must be an object.' } };
+    return refusal(A2A_ERROR_CODE.INVALID_PARAMS, '`params` must be an object.');
   return { id: requestId, method: method as OperationCall['method'], params: params as JsonObject };
 }
