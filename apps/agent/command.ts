@@ -1,4 +1,5 @@
 import type { CommandLine, CommandSyntax } from '#libs/terminal/command-line.js';
+import { COMMON_OPTIONS } from './options.js';
 
 export interface CommonOptions {
   readonly identity?: string;
@@ -26,7 +27,7 @@ export interface AgentCommand extends CommandSyntax {
   run(args: AgentArguments): Promise<CommandAnswer | null>;
 }
 
-const COMMON_OPTION_NAMES: ReadonlySet<string> = new Set(['identity', 'service', 'json', 'perPayment', 'total']);
+const COMMON_OPTION_NAMES: ReadonlySet<string> = new Set(COMMON_OPTIONS.map(option => option.attributeName()));
 
 /** Options that are fields of the request. */
 export const requestFields = <F>({ options }: AgentArguments): F =>
