@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import threading
 import unittest
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 from eth_abi.abi import encode
@@ -17,7 +14,21 @@ from eth_utils.crypto import keccak
 
 from agent_job_network import KNOWN_ESCROWS, EscrowIgnored, PaymentDeclined, reclaim
 from clients import ClientOptions
-from scripted_service import JOB, NOW, PAYEE, WALLET, FakeTime, against, entry, keyed, offered, ok, post_job
+from scripted_service import (
+    JOB,
+    NOW,
+    PAYEE,
+    WALLET,
+    FakeTime,
+    Seen,
+    Step,
+    against,
+    entry,
+    keyed,
+    offered,
+    ok,
+    post_job,
+)
 from test_paying import TRANSFER, USDC
 
 PAID = ok({"role": "job-1", "paid": True, "payment": None})
@@ -117,36 +128,20 @@ class Escrow(unittest.TestCase):
 
 
 @contextmanager
-def node(logs: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, str]]]]:
+def node(logs: list[dict[str, Any]]) -> Iterator[tuple[str, list[Any]]]:
     """A node of the chain, and the calls that it was asked to estimate."""
-    estimated: list[dict[str, str]] = []
+    estimated: list[Any] = []
+    receipt = {"status": "0x1", "logs": logs}
+    results = {"eth_getTransactionReceipt": receipt, "eth_sendRawTransaction": "0x02", "eth_chainId": "0x2105"}
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            if asked["method"] == "eth_estimateGas":
-                estimated.append(asked["params"][0])
-            receipt = {"status": "0x1", "logs": logs}
-            results = {"eth_getTransactionReceipt": receipt, "eth_sendRawTransaction": "0x02", "eth_chainId": "0x2105"}
-            answer = {"jsonrpc": "2.0", "id": 1, "result": results.get(asked["method"], "0x64")}
-            body = json.dumps(answer).encode()
-            self.send_response(200)
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def step(seen: Seen) -> Step:
+        method, params = seen.body["method"], seen.body["params"]
+        if method == "eth_estimateGas":
+            estimated.append(params[0])
+        return ok({"result": results.get(method, "0x64")})
 
-        def log_message(self, *_given: object) -> None:
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", estimated
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with against(step) as service:
+        yield service.url, estimated
 
 
 if __name__ == "__main__":

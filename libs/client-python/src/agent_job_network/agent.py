@@ -126,21 +126,20 @@ class Agent:
     def _with_seed(self, seed: bytes | Literal["new"]) -> ExchangeDependencies:
         return self._with_credentials(key_of(seed, self._tag, self.muse_id))
 
+    def _send_key(self, path: str, other: Agent, proof_of: Callable[[str, str], str]) -> Flow[Any]:
+        key = other._require_key()
+        proof = key.sign(proof_of(self.muse_id, key.public_key))
+        return self._exchange("write", path, {"public_key": key.public_key, "proof": proof})
+
     def _bind_key(self, renewed: Agent) -> Flow[None]:
-        key = renewed._require_key()
-        fields = {"public_key": key.public_key, "proof": key.sign(key_proof(self.muse_id, key.public_key))}
-        bind = self._exchange("write", "/api/key", fields)
+        bind = self._send_key("/api/key", renewed, key_proof)
         return bind_key(bind, renewed._exchange("ask", "/api/whoami", {}), renewed)
 
     def _name_recovery_key(self, recovery: Agent) -> Flow[Any]:
-        key = recovery._require_key()
-        proof = key.sign(recovery_proof(self.muse_id, key.public_key))
-        return self._exchange("write", "/api/recovery", {"public_key": key.public_key, "proof": proof})
+        return self._send_key("/api/recovery", recovery, recovery_proof)
 
     def _recover_key(self, renewed: Agent) -> Flow[int]:
-        key = renewed._require_key()
-        fields = {"public_key": key.public_key, "proof": key.sign(key_proof(self.muse_id, key.public_key))}
-        answer = yield from self._exchange("write", "/api/recover", fields)
+        answer = yield from self._send_key("/api/recover", renewed, key_proof)
         return int(answer["ends_at"])
 
     def _inbox_pages(self, wait: int) -> InboxPages:

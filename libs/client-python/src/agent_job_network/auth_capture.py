@@ -15,7 +15,7 @@ _HELD_SECONDS_MAX = 120 * 24 * 60 * 60
 _SALT_BYTES = 32
 _WORD_BYTES = 32
 _ZERO_ADDRESS = "0x" + "0" * 40
-_EVM_ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}")
+EVM_ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}")
 _PAYMENT_INFO = (
     "PaymentInfo(address operator,address payer,address receiver,address token,uint120 maxAmount,"
     "uint48 preApprovalExpiry,uint48 authorizationExpiry,uint48 refundExpiry,uint16 minFeeBps,uint16 maxFeeBps,"
@@ -34,18 +34,12 @@ class EscrowTerms:
 
 def read_escrow_terms(extra: dict[str, Any], chain_id: int, now: int) -> EscrowTerms | None:
     """Reads `extra` of an offer. None if the escrow is unknown, takes a fee, or would hold the money for too long."""
-    known = next(
-        (
-            each
-            for each in KNOWN_ESCROWS
-            if each.chain_id == chain_id and _is_same(extra.get("authCaptureEscrow"), each.escrow)
-        ),
-        None,
-    )
+    escrows = (each for each in KNOWN_ESCROWS if each.chain_id == chain_id)
+    known = next((each for each in escrows if _is_same(extra.get("authCaptureEscrow"), each.escrow)), None)
     fees = (extra.get("minFeeBps"), extra.get("maxFeeBps"))
     is_free = fees == (0, 0) and _is_same(extra.get("feeRecipient"), _ZERO_ADDRESS)
     operator, deadline = extra.get("captureAuthorizer"), extra.get("captureDeadline")
-    if known is None or not is_free or not isinstance(operator, str) or _EVM_ADDRESS.fullmatch(operator) is None:
+    if known is None or not is_free or not isinstance(operator, str) or EVM_ADDRESS.fullmatch(operator) is None:
         return None
     if type(deadline) is not int or extra.get("refundDeadline") != deadline:
         return None

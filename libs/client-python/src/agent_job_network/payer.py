@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .auth_capture import EscrowTerms, new_escrow_nonce, read_escrow_terms
+from .auth_capture import EVM_ADDRESS, EscrowTerms, new_escrow_nonce, read_escrow_terms
 from .errors import PaymentDeclined
 from .known_tokens import KNOWN_TOKENS, KnownToken
 from .money import usd_of_units
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 _VALID_SECONDS = 300
 _NONCE_BYTES = 32
 _AMOUNT = re.compile(r"[0-9]{1,30}")
-_EVM_ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}")
 _AUTHORIZATION = {
     "from": "address",
     "to": "address",
@@ -184,7 +183,7 @@ def _is_payable(entry: PaymentRequirements, token: KnownToken) -> bool:
         and entry.extra.get("name") == token.name
         and entry.extra.get("version") == token.version
         and _AMOUNT.fullmatch(entry.amount) is not None
-        and _EVM_ADDRESS.fullmatch(entry.pay_to) is not None
+        and EVM_ADDRESS.fullmatch(entry.pay_to) is not None
     )
 
 

@@ -16,21 +16,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 # A payment's stream has a handful of events.
 _EVENTS_MAX = 1_000
 _TEXTS = ("network", "resourceUrl", "payer", "transaction", "payment", "eventDigest")
+# Members of an event that its digest covers.
 _ENVELOPE = frozenset(
-    {
-        "actor",
-        "at",
-        "authorization",
-        "based_on",
-        "cause",
-        "data",
-        "decided_by",
-        "id",
-        "revision",
-        "stream",
-        "type",
-        "version",
-    }
+    "actor at authorization based_on cause data decided_by id revision stream type version".split()
 )
 _SECOND_MS = 1_000
 
