@@ -48,31 +48,26 @@ export function findTasks({ muse, jobs, hires, positions, disputes }: OwnWork): 
   const toDeliver = positions.filter(
     ({ status, delivery, ended, with_itself }) => status === 'hired' && !delivery && !ended && !with_itself,
   );
-  const asWorker = toDeliver.map(({ evidence, role, title, hire }) => ({
-    id: evidence,
-    what: 'Deliver',
-    role,
-    title,
-    hire,
-  }));
   const isPayable = muse.verification !== null || muse.has_payout_address;
   const unpaid = positions.filter(
     ({ wage, status, paid, ended, escrow }) => wage && status === 'hired' && !paid && !ended && !isWageHeld(escrow),
   );
-  const toBePaid = (isPayable ? [] : unpaid).map(({ evidence, role, title, hire }) => ({
-    id: `payout ${evidence}`,
-    what: 'Set your payout address',
-    role,
-    title,
-    hire,
-  }));
-  const asArbiter = disputes.map(dispute => ({
-    ...dispute,
-    id: `arbiter ${dispute.hire}`,
-    what: 'Decide the dispute',
-  }));
-  return [...asArbiter, ...toBePaid, ...asWorker, ...asPoster];
+  const asArbiter = disputes.map(task => ({ ...task, id: `arbiter ${task.hire}`, what: 'Decide the dispute' }));
+  return [
+    ...asArbiter,
+    ...(isPayable ? [] : unpaid.map(position => workerTask('Set your payout address', position))),
+    ...toDeliver.map(position => workerTask('Deliver', position)),
+    ...asPoster,
+  ];
 }
+
+const workerTask = (what: string, { evidence, role, title, hire }: Position): Task => ({
+  id: `${what} ${evidence}`,
+  what,
+  role,
+  title,
+  hire,
+});
 
 function applicationsToDecide({ slug, title, status, applicants, hired, seats_left }: Job): Task[] {
   const open = applicants - hired.length;
