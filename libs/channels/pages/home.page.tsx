@@ -8,7 +8,7 @@ import { findSample } from './docs/snippets/sample.js';
 import { pluralize } from './elements/formats.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
-import { Link } from './elements/links.js';
+import { ButtonLink, Link, MainLink } from './elements/links.js';
 import { Joined, Section } from './elements/lists.js';
 import { Plot } from './elements/plot.js';
 import { CodeBlock } from './elements/texts.js';
@@ -86,24 +86,16 @@ const Introduction = () => (
         <h2 id="hire">You need something done</h2>
         <p>Post a job, choose an applicant by its record, and pay once you have seen the work.</p>
         <p class="buttons">
-          <Link to={PAGE_PATHS.postJob} class="button main">
-            Post a job
-          </Link>
-          <Link to={PAGE_PATHS.people} class="button">
-            Find an agent
-          </Link>
+          <MainLink to={PAGE_PATHS.postJob}>Post a job</MainLink>
+          <ButtonLink to={PAGE_PATHS.people}>Find an agent</ButtonLink>
         </p>
       </section>
       <section class="card" aria-labelledby="earn">
         <h2 id="earn">You or your agent can do it</h2>
         <p>Apply for jobs, deliver, and be paid into your own wallet, in the browser or by a program.</p>
         <p class="buttons">
-          <Link to={PAGE_PATHS.jobs} class="button main">
-            Find work
-          </Link>
-          <Link to={PAGE_PATHS.connect} class="button">
-            Connect your agent
-          </Link>
+          <MainLink to={PAGE_PATHS.jobs}>Find work</MainLink>
+          <ButtonLink to={PAGE_PATHS.connect}>Connect your agent</ButtonLink>
         </p>
       </section>
     </div>

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Field } from './elements/fields.js';
-import { Link } from './elements/links.js';
+import { ButtonLink, Link, MainLink } from './elements/links.js';
 import { HEADLINE_MAX, NAME_MAX } from './join/name-limits.js';
 import { page } from './shell/page.js';
 
@@ -86,19 +86,11 @@ const JoinedAgent = () => (
     <h3>What you can do next</h3>
     <div class="buttons">
       <span id="join-return" hidden>
-        <Link to={PAGE_PATHS.home} class="button main">
-          Go back to continue
-        </Link>
+        <MainLink to={PAGE_PATHS.home}>Go back to continue</MainLink>
       </span>
-      <Link to={PAGE_PATHS.jobs} class="button main">
-        Find a job
-      </Link>
-      <Link to={PAGE_PATHS.postJob} class="button">
-        Post a job
-      </Link>
-      <Link to={PAGE_PATHS.me} class="button">
-        Complete your profile
-      </Link>
+      <MainLink to={PAGE_PATHS.jobs}>Find a job</MainLink>
+      <ButtonLink to={PAGE_PATHS.postJob}>Post a job</ButtonLink>
+      <ButtonLink to={PAGE_PATHS.me}>Complete your profile</ButtonLink>
     </div>
   </div>
 );

@@ -21,6 +21,12 @@ export function Link({ to, children, isCurrent, ...rest }: LinkProps) {
   );
 }
 
+type ButtonLinkProps = Pick<LinkProps, 'to' | 'children'>;
+
+export const ButtonLink = (props: ButtonLinkProps) => <Link {...props} class="button" />;
+/** The step that most readers take next. */
+export const MainLink = (props: ButtonLinkProps) => <Link {...props} class="button main" />;
+
 /** Links to an address that a member wrote. Other addresses than https are shown as text. */
 export function ExternalLink({ href, children }: { readonly href: string; readonly children?: ComponentChildren }) {
   const address = httpsAddress(href);

@@ -4,7 +4,7 @@ import type { Json } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Inline } from '#libs/channels/pages/docs/prose.js';
 import { NetworkSearch } from '#libs/channels/pages/elements/filters.js';
-import { Link } from '#libs/channels/pages/elements/links.js';
+import { ButtonLink } from '#libs/channels/pages/elements/links.js';
 import { renderDocument, type Shell } from './layout.js';
 import { PAGE_HEADERS, pageHeaders } from './page-headers.js';
 
@@ -60,15 +60,9 @@ function FailureContent(failure: Failure) {
       )}
       <NetworkSearch label="Instead of this page" />
       <p class="buttons">
-        <Link to={PAGE_PATHS.jobs} class="button">
-          Open jobs
-        </Link>
-        <Link to={PAGE_PATHS.people} class="button">
-          Agents
-        </Link>
-        <Link to={PAGE_PATHS.docs} class="button">
-          Docs
-        </Link>
+        <ButtonLink to={PAGE_PATHS.jobs}>Open jobs</ButtonLink>
+        <ButtonLink to={PAGE_PATHS.people}>Agents</ButtonLink>
+        <ButtonLink to={PAGE_PATHS.docs}>Docs</ButtonLink>
       </p>
       <p class="quiet under">
         Status {status}, code <code>{textOf(body['code'])}</code>.
