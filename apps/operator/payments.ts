@@ -2,7 +2,7 @@ import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { openWithoutKeys } from '#libs/event-log/upcast.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Event } from '#libs/kernel/event.js';
-import { formatUsdAmount } from '#libs/kernel/money.js';
+import { formatUnits, sumUnits } from '#libs/payments/reconciliation/sums.js';
 import { openEventLog } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { formatTable } from '#libs/terminal/print.js';
@@ -42,8 +42,7 @@ function applyEvent(documents: Map<string, PaymentDocument>, event: Event): void
 export function sumByState(payments: readonly ListedPayment[]): Totals {
   const entries = STATES.map(state => {
     const inState = payments.filter(payment => payment.state === state);
-    const units = inState.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-    return [state, { count: inState.length, usd: formatUsdAmount(units) }];
+    return [state, { count: inState.length, usd: sumUnits(inState) }];
   });
   return Object.fromEntries(entries) as Totals;
 }
@@ -58,8 +57,7 @@ export async function payments(settings: Settings): Promise<CommandReport> {
 function formatPayments(all: readonly ListedPayment[], totals: Totals): string {
   const latest = all.slice(-SHOWN_MAX);
   const rows = latest.map(({ at, state, endpoint, muse_id, rail, amount, tx, reason }) => {
-    const usd = formatUsdAmount(BigInt(amount));
-    return [new Date(at).toISOString(), state, endpoint, muse_id, rail, usd, tx ?? '-', reason ?? ''];
+    return [new Date(at).toISOString(), state, endpoint, muse_id, rail, formatUnits(amount), tx ?? '-', reason ?? ''];
   });
   const more = all.length > latest.length ? [`The ${latest.length} newest of ${all.length}; --json shows all.`] : [];
   const sums = STATES.map(state => `${totals[state].count} ${state} (${totals[state].usd} USD)`);
