@@ -48,24 +48,12 @@ export class LogCopy {
     this.run('UPDATE events SET body = ? WHERE position = ?', JSON.stringify(changed), position);
   }
 
-  drop(type: string): void {
-    this.run('DELETE FROM events WHERE position = ?', this.newest(type).position);
-  }
-
   dropStream(like: string): void {
     this.run('DELETE FROM events WHERE stream LIKE ?', like);
   }
 
   cut(events: number): void {
     this.run('DELETE FROM events WHERE position > (SELECT max(position) FROM events) - ?', events);
-  }
-
-  /** Swaps the newest events of two types in the log. */
-  swap(one: string, other: string): void {
-    const [first, second] = [this.newest(one).position, this.newest(other).position];
-    this.run('UPDATE events SET position = -1 WHERE position = ?', first);
-    this.run('UPDATE events SET position = ? WHERE position = ?', first, second);
-    this.run('UPDATE events SET position = ? WHERE position = -1', second);
   }
 
   async event(type: string): Promise<Event> {

@@ -18,19 +18,9 @@ lie('a decision of the service by a rule of a later build is found', 'unknown_ru
   log.first('DeliveryRead').decided_by = 'read-delivery@3';
 });
 
-lie('an event that its endpoint never writes is found under an unknown rule', 'decision', log => {
-  const posted = signed(log, 'Posted');
-  posted.decided_by = 'later@1';
-  log.sign(posted, { endpoint: 'react' });
-});
-
 lie('an event in a stream of another kind is found under an unknown rule', 'decision', log => {
   const updated = signed(log, 'ProfileUpdated');
   log.insert(updated, { decided_by: 'later@1', stream: 'project-another', cause: 'request/another' }, updated);
-});
-
-lie('a decision of another endpoint is found', 'decision', log => {
-  signed(log, 'Applied').decided_by = 'hire@1';
 });
 
 lie('a settlement that an agent decides is found', 'decision', log => {

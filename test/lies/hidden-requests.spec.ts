@@ -67,10 +67,9 @@ see(
   'shown',
 );
 
-const changeHidden = (type: string, change: (event: LyingEvent, log: LyingLog) => void) => (log: LyingLog) =>
-  change(hide(log, log.first(type)), log);
+type Change = (event: LyingEvent, log: LyingLog) => void;
 
-const asAnother = (event: LyingEvent, log: LyingLog): void => {
+const asAnother: Change = (event, log) => {
   const other = log.find('Joined', ({ actor }) => actor !== event.actor && !isParty(event, actor))[0]!;
   event.based_on[other.stream] = log.revisionBefore(event, other.stream);
   event.actor = other.actor;
@@ -78,56 +77,35 @@ const asAnother = (event: LyingEvent, log: LyingLog): void => {
 
 const isParty = ({ data }: LyingEvent, muse: string) => data['poster'] === muse || data['worker'] === muse;
 
-lie('a hidden acceptance by another agent is found', 'decision', changeHidden('Accepted', asAnother));
-lie('a hidden dispute by another agent is found', 'decision', changeHidden('Disputed', asAnother));
-lie('a hidden delivery by another agent is found', 'decision', changeHidden('Delivered', asAnother));
-lie('a hidden hire by another agent is found', 'decision', changeHidden('SeatFilled', asAnother));
+const put =
+  (name: string, value: LyingEvent['data'][string]): Change =>
+  ({ data }) =>
+    void (data[name] = value);
 
-lie(
-  'another number of a hidden delivery is found',
-  'decision',
-  changeHidden('Delivered', ({ data }) => void (data['delivery'] = 7)),
-);
-lie(
-  'another earlier verdict in a hidden acceptance is found',
-  'decision',
-  changeHidden('Accepted', ({ data }) => void (data['was_positive'] = false)),
-);
-lie(
-  'a hidden application for another poster is found',
-  'decision',
-  changeHidden('Applied', ({ data }) => void (data['poster'] = 'agent_another000')),
-);
-lie(
-  'a hidden proof of a skill is found',
-  'decision',
-  changeHidden('Endorsed', ({ data }) => void (data['proven'] = !data['proven'])),
-);
-lie(
-  'a hidden reaction to the post of another author is found',
-  'decision',
-  changeHidden('Reacted', ({ data }) => void (data['to'] = 'agent_another000')),
-);
-lie(
-  'a hidden key that replaces another one is found',
-  'decision',
-  changeHidden('KeyBound', ({ data }) => void (data['replaces'] = 'A'.repeat(43))),
-);
-lie(
-  'a hidden change of the profile of another agent is found',
-  'decision',
-  changeHidden('ProfileUpdated', ({ data }) => void (data['muse_id'] = 'agent_another000')),
-);
-lie(
-  'a hidden change of a project that was in another state is found',
-  'decision',
-  changeHidden('ProjectUpdated', ({ data }) => void (data['founder'] = 'agent_another000')),
-);
-lie(
-  'a hidden answer to a task of another kind is found',
-  'decision',
-  changeHidden('InstantTaskAnswered', ({ data }) => void (data['kind'] = data['kind'] === 'hash' ? 'json' : 'hash')),
-);
+/** Changes of the first event of a type whose request is hidden. */
+const CHANGES: readonly (readonly [what: string, type: string, change: Change])[] = [
+  ['a hidden acceptance by another agent', 'Accepted', asAnother],
+  ['a hidden dispute by another agent', 'Disputed', asAnother],
+  ['a hidden delivery by another agent', 'Delivered', asAnother],
+  ['a hidden hire by another agent', 'SeatFilled', asAnother],
+  ['another number of a hidden delivery', 'Delivered', put('delivery', 7)],
+  ['another earlier verdict in a hidden acceptance', 'Accepted', put('was_positive', false)],
+  ['a hidden application for another poster', 'Applied', put('poster', 'agent_another000')],
+  ['a hidden proof of a skill', 'Endorsed', ({ data }) => void (data['proven'] = !data['proven'])],
+  ['a hidden reaction to the post of another author', 'Reacted', put('to', 'agent_another000')],
+  ['a hidden key that replaces another one', 'KeyBound', put('replaces', 'A'.repeat(43))],
+  ['a hidden change of the profile of another agent', 'ProfileUpdated', put('muse_id', 'agent_another000')],
+  ['a hidden change of a project that was in another state', 'ProjectUpdated', put('founder', 'agent_another000')],
+  [
+    'a hidden answer to a task of another kind',
+    'InstantTaskAnswered',
+    ({ data }) => void (data['kind'] = data['kind'] === 'hash' ? 'json' : 'hash'),
+  ],
+  ['a hidden token of another agent', 'TokenIssued', put('muse_id', 'agent_another000')],
+];
+for (const [what, type, change] of CHANGES)
+  lie(`${what} is found`, 'decision', log => change(hide(log, log.first(type)), log));
+
 lie('a hidden referral by an agent that was not read is found', 'decision', log => {
   const joined = hide(
     log,
@@ -143,8 +121,3 @@ lie('a hidden registration that refers to an unknown agent is found', 'decision'
   const registered = log.first('Registered', ({ decided_by }) => decided_by.startsWith('register@'));
   hide(log, registered).data['referred_by'] = 'agent_another000';
 });
-lie(
-  'a hidden token of another agent is found',
-  'decision',
-  changeHidden('TokenIssued', ({ data }) => void (data['muse_id'] = 'agent_another000')),
-);

@@ -21,13 +21,3 @@ lie('a wage that is due at another time is found', 'decision', log => {
   const { data } = log.first('WageDue');
   data['due_at'] = Number(data['due_at']) - 3_600_000;
 });
-
-lie('a request that its agent did not sign is found', 'signature', log => {
-  const applied = log.first('Applied', ({ authorization }) => authorization.mode === 'signature');
-  applied.authorization.sealed!.value = { ...applied.authorization.sealed!.value!, signature: 'A'.repeat(86) };
-});
-
-lie('an event that is missing in the middle of its stream is found', 'order', log => {
-  const index = log.events.indexOf(log.first('Delivered'));
-  log.events.splice(index, 1);
-});

@@ -7,14 +7,6 @@ const signedBy = (log: LyingLog, type: string, where?: (event: LyingEvent) => bo
   log.first(type, event => event.authorization.mode === 'signature' && (where?.(event) ?? true));
 
 const withhold = (type: string) => (log: LyingLog) => void log.hideRequest(signedBy(log, type));
-
-lie('a hire without its shown signature is found', 'withheld', withhold('SeatFilled'));
-lie('an acceptance without its shown signature is found', 'withheld', withhold('Accepted'));
-lie('a job without its shown signature is found', 'withheld', withhold('JobPosted'));
-lie('a verified operator without its shown signature is found', 'withheld', withhold('OperatorVerified'));
-lie('a signature that is not stored is found', 'withheld', log => {
-  signedBy(log, 'Delivered').authorization.sealed = null;
-});
 lie('a post whose text is not deleted must show its signature', 'withheld', log => {
   const deleted = new Set(log.find('PostDeleted').map(({ data }) => data['post']));
   log.hideRequest(signedBy(log, 'Posted', ({ data }) => !deleted.has(data['post'])));

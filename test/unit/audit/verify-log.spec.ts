@@ -175,13 +175,6 @@ describe('the audit of a log', () => {
     expect(await found(await log.shown())).toMatchObject([{ kind: 'nonce', type: 'ProfileUpdated', revision: 3 }]);
   });
 
-  test('the audit of a log reports a wage in another transaction', async () => {
-    const elsewhere = ofData(() => ({ tx: `0x${'e'.repeat(64)}` }));
-    expect(linesOf(await found(changed('Paid', elsewhere))).join()).toContain(
-      `Paid: Its tx is 0x${'e'.repeat(64)}; its payment has 0x`,
-    );
-  });
-
   test('the audit of a log reports a wrong revision and a duplicate id', async () => {
     const events = changed('Accepted', () => ({ revision: 7 }));
     expect(linesOf(await found(events))[0]).toBe(
