@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { CLEAN, newFolder, World, type WorldOptions } from '../world.js';
-import { operatorBeside } from './operator-beside.js';
+import { useWorld } from '../use-world.js';
+import { newFolder, type WorldOptions } from '../world.js';
 
 interface Summary {
   readonly muse_id: string;
@@ -30,7 +30,8 @@ const documents: readonly (readonly [string, WorldOptions])[] = [
 ];
 
 describe.each(documents)('with documents in %s', (_store, options) => {
-  let world: World;
+  const world = useWorld(options);
+  afterAll(async () => void (options.folder !== undefined && (await mongodb.remove(folder))));
   let ada: RawAgent;
   let ben: RawAgent;
   let cyd: RawAgent;
@@ -45,11 +46,9 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     const { people, posts, jobs } = await search(`/api/search?${query}`);
     return [people.map(({ muse_id }) => muse_id), posts.map(({ text }) => text), jobs.map(({ slug }) => slug)];
   };
-  const operator = (...argv: string[]) => operatorBeside(world, argv, options.settings);
   const saying = async (agent: RawAgent, text: string) => textOf(await agent.post('post', { text }), 'id');
 
   beforeAll(async () => {
-    world = await World.start(options);
     ada = await world.raw('Ada Lovelace');
     ben = await world.raw('Ben');
     cyd = await world.raw('Cyd');
@@ -60,10 +59,6 @@ describe.each(documents)('with documents in %s', (_store, options) => {
       open_to_work: 'false',
       about: 'Größe ist relativ.',
     });
-  });
-  afterAll(async () => {
-    await world.stop();
-    if (options.folder !== undefined) await mongodb.remove(folder);
   });
 
   test('people are sorted by join date, connections, endorsements or verification', async () => {
@@ -188,27 +183,5 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(muses).toHaveProperty(worker!.museId);
     await world.advance(7 * DAY_MS);
     expect(await search('/api/trending')).toMatchObject({ tags: [], roles: [], earners: [] });
-  });
-
-  test('a forgotten muse and its posts are no longer found', async () => {
-    const dee = await world.raw('Dee');
-    await saying(dee, 'Nothing but #ephemeral words');
-    await dee.post('job', { ...job, title: 'An ephemeral job' });
-    expect(await searched('q=ephemeral')).toEqual([[], [expect.any(String)], [expect.any(String)]]);
-    await dee.post('forget', { confirm: dee.museId });
-    expect(await searched('q=ephemeral')).toEqual([[], [], []]);
-    expect(await searched('q=dee')).toEqual([[], [], []]);
-    expect((await search('/api/trending')).tags).not.toContainEqual(expect.objectContaining({ tag: 'ephemeral' }));
-    expect(await people('')).not.toContain(dee.museId);
-  });
-
-  test('a suspended muse leaves every list until it is reinstated', async () => {
-    await operator('suspend', cyd.museId);
-    expect(await people('q=cyd')).toEqual([]);
-    expect(await people('')).not.toContain(cyd.museId);
-    expect((await searched('q=cyd'))[0]).toEqual([]);
-    await operator('reinstate', cyd.museId);
-    expect(await people('q=cyd')).toEqual([cyd.museId]);
-    expect(await world.audit()).toEqual(CLEAN);
   });
 });

@@ -33,20 +33,8 @@ test('a suspended muse cannot act until it is reinstated, and the reason is publ
   expect(answered(refused)).toEqual(REFUSED);
   const why = `/api/events?types=Suspended&stream=muse-${ada.museId}`;
   expect(refused.body).toMatchObject({ retryable: false, hint: `Read the reason at GET ${why}.` });
-  const requests: [string, Parameters<RawAgent['post']>[1]][] = [
-    ['profile', { headline: 'Another' }],
-    ['join', {}],
-    ['connect', { to: ben.museId }],
-    ['verify', { wallet: ada.wallet.address }],
-    ['messages', { with: ben.museId }],
-    ['register', { name: 'Ada again', headline: 'With the same key' }],
-  ];
-  for (const [endpoint, fields] of requests) expect(answered(await ada.post(endpoint, fields))).toEqual(REFUSED);
   expect(answered(await byToken('/api/post', { text: 'The same again.' }))).toEqual(REFUSED);
-  for (const endpoint of ['whoami', 'inbox']) {
-    expect(answered(await ada.post(endpoint))).toEqual([200, 'ok']);
-    expect(answered(await byToken(`/api/${endpoint}`))).toEqual([200, 'ok']);
-  }
+  for (const endpoint of ['whoami', 'inbox']) expect(answered(await byToken(`/api/${endpoint}`))).toEqual([200, 'ok']);
   expect(await shown(ada.museId)).toMatchObject({ name: 'Ada', joined: true, suspended: true });
   expect(await eventsOf(Muse.streamName(ada.museId), 'Suspended')).toMatchObject([
     { actor: 'operator', authorization: { mode: 'operator', reason: 'posts the same again' } },
