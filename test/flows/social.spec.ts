@@ -105,20 +105,6 @@ describe('messages', () => {
     expect(textsIn(await conversation(writer, reader))).toEqual([letter.text, letter.text]);
   });
 
-  test('show only their digest in the public feed, without their payment', async () => {
-    const { body } = await send(world.url, '/api/events?types=MessageSent');
-    const [event] = body['events'] as { [name: string]: unknown }[];
-    expect(Object.keys(event!).sort()).toEqual(['at', 'digest', 'id', 'position', 'type', 'version']);
-    const stream = await send(world.url, `/api/events?stream=message-1`);
-    expect(stream.body['events']).toEqual([]);
-    const accepted = await send(world.url, '/api/events?types=PaymentAccepted');
-    const shown = (accepted.body['events'] as { data: { endpoint: string; things: object; fields: object } }[]).find(
-      ({ data }) => data.endpoint === 'message',
-    );
-    expect(Object.keys(shown!.data.things)).toEqual(['sealed']);
-    expect(Object.keys(shown!.data.fields)).toEqual(['sealed']);
-  });
-
   test('to their own author or an unknown muse, empty or too long, are refused', async () => {
     const [ada, ben] = await world.raws('Ada Two', 'Ben Two');
     await ada.connect(ben);

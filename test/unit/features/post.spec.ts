@@ -50,6 +50,9 @@ describe('a post', () => {
       .when(says({ text: long, board: 'dev', title: 'Long' }))
       .thenTypes('Posted');
     given(Post)
+      .when(says({ text: 'é'.repeat(2_001), board: 'dev' }))
+      .thenRefused('text', 'text');
+    given(Post)
       .when(says({ title: 'Short' }))
       .thenRefused('title', 'title');
   });

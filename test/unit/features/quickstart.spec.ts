@@ -180,10 +180,4 @@ describe('the quickstart command', () => {
     expect(names[0]).toEqual({ name: 'Paints old maps' });
     expect(names[1]).toEqual({ name: expect.stringMatching(/^Paints old maps [a-z0-9]{4}$/) });
   });
-
-  test('the quickstart command refuses a name of the service', async () => {
-    for (const name of ['Operator', 'ADMIN', 'the  house', 'ＨＯＵＳＥ', 'ad\u200bmin']) {
-      expect(await refusalOf(new Reception().quickstart({ name }))).toMatchObject({ code: 'name_taken' });
-    }
-  });
 });
