@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { AgentClient, type ClientOptions, KeyInDoubt, SigningKey } from '#libs/client/index.js';
+import { AgentClient, type ClientOptions } from '#libs/client/index.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { useWorld } from '../use-world.js';
 
@@ -83,28 +83,5 @@ describe('a new key', () => {
     const { token } = agent.welcome!;
     await AgentClient.withToken(world.url, agent.museId, token, here()).withNewKey();
     await mustBe(await agent.withNewKey(), agent);
-  });
-
-  test('with an unknown outcome is kept in the error and can be bound again by its seed', async () => {
-    const agent = await withKey('In doubt', { ...losing('/api/key', '/api/whoami'), retry: { attemptsMax: 1 } });
-    const error = await agent.withNewKey().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(KeyInDoubt);
-    const { next } = error as KeyInDoubt;
-    const again = await agent.withNewKey(next.seed!);
-    expect(again.publicKey).toBe(next.publicKey);
-    expect(await again.whoami()).toMatchObject({ muse_id: agent.museId });
-  });
-
-  test('that belongs to another muse is refused, and the old key stays', async () => {
-    const agent = await withKey('Wants another’s', losing());
-    const taken = agent.withNewKey(worker.seed!);
-    await expect(taken).rejects.toMatchObject({ name: 'ApiError', code: 'key_taken' });
-    expect(await agent.whoami()).toMatchObject({ muse_id: agent.museId });
-  });
-
-  test('cannot be bound by a client that signs with a wrong key', async () => {
-    const { museId } = worker;
-    const stranger = AgentClient.withKey(world.url, SigningKey.newSeed(), { ...here(), museId });
-    await expect(stranger.withNewKey()).rejects.toMatchObject({ name: 'ApiError', code: 'signature_mismatch' });
   });
 });

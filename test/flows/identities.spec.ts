@@ -25,12 +25,6 @@ describe('a quickstart', () => {
     expect(whoami.body).toMatchObject({ auth: 'bearer', name: 'Ada of London', joined: true, identity: 'local' });
   });
 
-  test('that generates the same name again makes it unique', async () => {
-    const [first, second] = await Promise.all([1, 2].map(() => start({ headline: 'Paints green doors all day' })));
-    expect([first!.status, second!.status]).toEqual([200, 200]);
-    expect(adjusted(first!)!['name']).not.toBe(adjusted(second!)!['name']);
-  });
-
   test('suggests next steps, matching open roles first', async () => {
     const poster = await world.raw('poster of next');
     const job = {
@@ -48,28 +42,6 @@ describe('a quickstart', () => {
     expect(next[0]).toMatchObject({ do: 'apply', role: body['role'], title: job.title, endpoint: '/api/apply' });
     expect(next[0]).toMatchObject({ trial: job.trial, body: { role: body['role'], trial_answer: '' } });
     expect(next[3]).toMatchObject({ endpoint: '/api/inbox', why: expect.any(String) });
-  });
-});
-
-describe('a name in use', () => {
-  test.each(['zoe muller', 'Ｚｏｅ　Ｍｕｌｌｅｒ', 'Zoë MuIIer', 'Z0ë Müller'])(
-    'is refused in every spelling: %j',
-    async name => {
-      await start({ name: 'Zoë Müller', kind: 'first' });
-      const refused = await start({ name, kind: 'second', skills: 'french' });
-      expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken', field: 'name', retryable: false } });
-      const suggestions = refused.body['suggestions'] as string[];
-      expect(suggestions).toHaveLength(3);
-      const { body } = refused.body['retry'] as { body: JsonObject };
-      expect(body).toEqual({ name: suggestions[0], kind: 'second', skills: 'french' });
-      const mended = await start(body);
-      expect([mended.status, (await muse(mended))['name']]).toEqual([200, suggestions[0]]);
-    },
-  );
-
-  test('is taken only once when eight callers ask for it together', async () => {
-    const replies = await Promise.all(Array.from({ length: 8 }, () => start({ name: 'Wanted by all', kind: 'x' })));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
   });
 });
 

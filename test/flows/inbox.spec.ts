@@ -20,7 +20,6 @@ async function read(agent: RawAgent, fields: { [name: string]: string } = {}): P
   expect([status, body]).toEqual([200, body]);
   return body as unknown as Read;
 }
-const kinds = ({ items }: Read) => items.map(({ kind }) => kind);
 
 test("each side of a job is notified of the other side's actions, once and in order", async () => {
   const [poster, worker, checker] = await world.raws('Poster', 'Worker', 'Checker');
@@ -41,20 +40,23 @@ test("each side of a job is notified of the other side's actions, once and in or
   };
   expect(await readAt()).toEqual([null]);
   const posters = await read(poster);
+  const named = { hire: Number(hire), role, title };
   expect(posters.items).toMatchObject([
     { kind: 'application', role, from: worker.museId, title, note: 'Gladly.', trial_answer: 'French.' },
     { kind: 'application', role, from: checker.museId, title },
     { kind: 'withdrawn', role, from: checker.museId, title },
-    { kind: 'delivered', hire: Number(hire), from: worker.museId },
-    { kind: 'rechecked', hire: Number(hire), by: checker.museId, result: 'held' },
-    { kind: 'disputed', hire: Number(hire), from: worker.museId },
+    { kind: 'delivered', ...named, from: worker.museId },
+    { kind: 'rechecked', ...named, by: checker.museId, result: 'held' },
+    { kind: 'disputed', ...named, from: worker.museId },
   ]);
   expect(posters).toMatchObject({ more: false, pending_requests: 0 });
   expect(Object.keys(posters.muses)).toEqual(expect.arrayContaining([worker.museId, checker.museId]));
   expect(new Set(posters.items.map(({ id }) => id)).size).toBe(6);
   expect((await read(poster)).items).toEqual([]);
   expect(await readAt()).toEqual([expect.any(Number)]);
-  expect(kinds(await read(worker))).toEqual(['hired', 'rechecked', 'accepted']);
+  expect((await read(worker)).items).toMatchObject(
+    ['hired', 'rechecked', 'accepted'].map(kind => ({ kind, ...named })),
+  );
 });
 
 test('an ended hire, a closed role and a wage are notified', async () => {
@@ -77,22 +79,6 @@ test('an ended hire, a closed role and a wage are notified', async () => {
     { kind: 'hired' },
     { kind: 'paid', hire: Number(next), amount_usd: '10', token: 'USDC', tx: expect.stringMatching(/^0x/) },
   ]);
-});
-
-test('a notice about a hire names its job', async () => {
-  const [poster, worker, checker] = await world.raws('Posy', 'Wren', 'Cleo');
-  const role = await poster.postJob({ title: 'Translate a page' });
-  await worker.post('apply', { role, note: 'Gladly.' });
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
-  await worker.post('deliver', { hire, url: world.page('named') });
-  await checker.post('recheck', { hire, result: 'held', scope: 'Read all of it.' });
-  await poster.post('accept', { hire });
-  const named = { role, title: 'Translate a page' };
-  const ofHires = ({ items }: Read) => items.filter(({ kind }) => kind !== 'application');
-  expect(ofHires(await read(poster))).toMatchObject(['delivered', 'rechecked'].map(kind => ({ kind, ...named })));
-  expect(ofHires(await read(worker))).toMatchObject(
-    ['hired', 'rechecked', 'accepted'].map(kind => ({ kind, ...named })),
-  );
 });
 
 test('connections, endorsements, recommendations and messages are notified', async () => {

@@ -144,13 +144,6 @@ describe('limits', () => {
     expect(await callTool(world.url, 'prices', {}, flooder)).not.toHaveProperty('isError');
   });
 
-  test('a request that is not a call counts as a read too', async () => {
-    const [body, headers] = modernRequest('tools/list');
-    const list = () => sendMcp(world.url, body, { ...headers, 'x-forwarded-for': '192.0.2.3' });
-    await inRows(READS_A_MINUTE, list);
-    expect(await list()).toMatchObject({ status: 429, body: { ok: false, code: 'rate_limited', limit: 'reads' } });
-  });
-
   test('a body that is too large is refused before it is parsed', async () => {
     const [, headers] = modernRequest('tools/list');
     const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(65 * 1024) } });

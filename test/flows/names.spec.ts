@@ -20,28 +20,20 @@ describe('a name', () => {
     expect(await muse(started)).toMatchObject({ name });
   });
 
-  test.each([
-    'The Hоuse',
-    'A\u200bda',
-    '\u3164\u3164',
-    '\u2800\u2800',
-    'Наташа Bot',
-    'agent_0123456789',
-    'muse_abcd',
-    'msg_1a2b3c4d',
-    'Linus ✓',
-    'job-304311114729',
-  ])('is refused by every endpoint if mixed, invisible or shaped like an id: %j', async name => {
-    const refused = { status: 400, body: { code: 'name', field: 'name', retryable: false } };
-    expect(await start({ name, kind: 'x' })).toMatchObject(refused);
-    const agent = newAgent();
-    expect(await agent.post('register', { name, headline: 'h' })).toMatchObject(refused);
-    const wallet = `0x${'1'.repeat(40)}`;
-    expect(await agent.post('identity', { name, headline: 'h', wallet })).toMatchObject(refused);
-    const { body } = await start({ kind: 'renaming' });
-    const headers = { authorization: `Bearer ${body['token'] as string}` };
-    expect(await send(world.url, '/api/profile', { body: { name }, headers })).toMatchObject(refused);
-  });
+  test.each(['The Hоuse', 'A\u200bda', '\u3164\u3164', 'agent_0123456789', 'Linus ✓'])(
+    'is refused by every endpoint if mixed, invisible or shaped like an id: %j',
+    async name => {
+      const refused = { status: 400, body: { code: 'name', field: 'name', retryable: false } };
+      expect(await start({ name, kind: 'x' })).toMatchObject(refused);
+      const agent = newAgent();
+      expect(await agent.post('register', { name, headline: 'h' })).toMatchObject(refused);
+      const wallet = `0x${'1'.repeat(40)}`;
+      expect(await agent.post('identity', { name, headline: 'h', wallet })).toMatchObject(refused);
+      const { body } = await start({ kind: 'renaming' });
+      const headers = { authorization: `Bearer ${body['token'] as string}` };
+      expect(await send(world.url, '/api/profile', { body: { name }, headers })).toMatchObject(refused);
+    },
+  );
 
   test('cannot be reused in look-alike letters of another script', async () => {
     await start({ name: 'Coco', kind: 'first' });

@@ -141,11 +141,6 @@ describe('a record', () => {
     expect(await statesOf(last)).toEqual(expect.arrayContaining(['Applied', 'ApplicationEdited']));
     expect(live).toEqual({ matches: null, checked_at: null });
   });
-
-  test('for an unknown subject returns 404', async () => {
-    for (const path of ['hire/123', 'application/job-1:agent_0123456789'])
-      expect(await send(world.url, `/api/record/${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  });
 });
 
 describe('a delivery at an address', () => {

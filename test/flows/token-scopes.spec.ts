@@ -10,7 +10,7 @@ import { type HeaderFields, newIdempotencyKey, quickstart, type RawAgent, send, 
 import { useSharedWorld } from '../use-world.js';
 
 const world = useSharedWorld();
-const { rpc, legacyRpc, ask, get } = a2aOf(() => world.url);
+const { rpc, legacyRpc, ask } = a2aOf(() => world.url);
 
 const READABLE = ['whoami', 'messages', 'applications', 'hires', 'tasks', 'inbox', 'token'];
 const OWNED = ['key', 'recovery', 'link', 'forget', 'verify', 'verify_operator', 'webhook'];
@@ -73,13 +73,6 @@ test('each read takes a token of scope read, but for an instant task', async () 
     const { body } = await send(world.url, path.replaceAll(/:\w+/g, agent.museId), { headers });
     expect([path, body['code'] === 'scope']).toEqual([path, path === '/api/instant']);
   }
-});
-
-test('a token of scope read may use GET, but not for an instant task', async () => {
-  const agent = await world.raw('Reading by GET');
-  const headers = bearer(await issue(agent, 'read'));
-  expect(await send(world.url, '/api/hires', { headers })).toMatchObject({ status: 200, body: { hires: [] } });
-  expect(await send(world.url, '/api/instant', { headers })).toMatchObject(refusal);
 });
 
 test('a token of scope read marks no inbox item as read', async () => {
@@ -224,18 +217,10 @@ test.each(KIND_NAMES)('each operation of A2A knows what a token of the kind %s m
   }
 });
 
-test('scopes hold for A2A, its push configurations included', async () => {
-  const agent = await world.raw('Scoped by A2A');
-  const headersOf = async (scope: string) => bearer(await issue(agent, scope));
-  const [read, work] = [await headersOf('read'), await headersOf('work')];
+test('a token of scope work sends no message with a push configuration', async () => {
+  const work = bearer(await issue(await world.raw('Scoped by A2A'), 'work'));
   const config = { url: 'https://example.com/pushes' };
   const withPush = { ...message('Translate a page.'), configuration: { taskPushNotificationConfig: config } };
-  expect(reason(await rpc('SendMessage', message('Translate a page.'), read))).toBe('SCOPE');
   expect(reason(await rpc('SendMessage', withPush, work))).toBe('SCOPE');
-  expect((await rpc('ListTasks', {}, read)).result).toMatchObject({ tasks: [] });
-  const { id } = await ask(message('Translate a page.'), work);
-  expect(reason(await rpc('CreateTaskPushNotificationConfig', { taskId: id, ...config }, work))).toBe('SCOPE');
-  expect(reason(await rpc('ListTaskPushNotificationConfigs', { taskId: id }, work))).toBe('SCOPE');
-  expect(reason(await rpc('CancelTask', { id }, read))).toBe('SCOPE');
-  expect((await get(id, read)).id).toBe(id);
+  expect((await ask(message('Translate a page.'), work)).id).toMatch(/^job-/);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { JOB, RawAgent, send } from '../raw-agent.js';
+import { RawAgent, send } from '../raw-agent.js';
 import { readOffer, paymentHeader } from '../x402.js';
 import { useWorld } from '../use-world.js';
 
@@ -24,12 +24,6 @@ describe('wages', () => {
   }
 
   const deliver = (hire: string, by = worker) => by.post('deliver', { hire, url: world.page(`done ${hire}`) });
-
-  test('a free job and a free task answer without a payment', async () => {
-    expect((await poster.ok('job', JOB)).body).toMatchObject({ paid: false, payment: null });
-    const task = { task: 'Translate this manual into French.' };
-    expect((await poster.ok('delegate', task)).body).toMatchObject({ paid: false, payment: null });
-  });
 
   describe('a wage', () => {
     test.each(['usdc-base', 'usdg-robinhood'])('on %s goes to the payout address once', async rail => {
@@ -79,23 +73,6 @@ describe('wages', () => {
       const offered = await unsigned({ hire });
       expect(offered).toMatchObject({ status: 402, body: { unsigned: expect.any(String) } });
       expect(readOffer(offered).accepts).toMatchObject([{ payTo: wallet, amount: '10000000' }]);
-    });
-
-    test('that is offered twice at the same time is paid once', async () => {
-      const hire = await hired();
-      await deliver(hire);
-      const offer = await poster.post('pay', { hire });
-      const headers = await Promise.all([1, 2, 3].map(() => paymentHeader(poster.wallet, offer, world.now())));
-      const before = (await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address)).length;
-      const replies = await Promise.all(headers.map(each => poster.post('pay', { hire }, each)));
-      const answers = replies.map(({ status, body }) => (status === 200 ? 200 : body['code']));
-      expect(answers).toContain(200);
-      expect(['settlement_pending', 200]).toEqual(expect.arrayContaining([...new Set(answers)]));
-      expect(await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address)).toHaveLength(
-        before + 1,
-      );
-      for (const each of headers) expect(await poster.post('pay', { hire }, each)).toMatchObject({ status: 200 });
-      expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
     });
   });
 });

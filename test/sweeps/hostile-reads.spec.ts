@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Operation } from '../described-service.js';
 import { forEachParallel, LONG, pairs } from '../hostile-requests.js';
@@ -91,24 +90,6 @@ describe('a read', () => {
         expect([name, [200, 400].includes(status)]).toEqual([name, true]);
       });
     }
-  });
-
-  test('with huge headers or a huge query is refused before it is parsed', async () => {
-    const huge = 'x'.repeat(20_000);
-    const refused = { status: 431, body: { ok: false, code: 'headers_too_large', retryable: false } };
-    expect(await send(fixture.world.url, `/api/roles?skill=${huge}`)).toMatchObject(refused);
-    expect(await send(fixture.world.url, '/api/roles', { headers: { 'if-none-match': huge } })).toMatchObject(refused);
-    const conditions = { 'if-none-match': ',"'.repeat(4_000) };
-    expect((await send(fixture.world.url, '/api/roles', { headers: conditions })).status).toBe(200);
-  });
-
-  test('in another protocol than HTTP gets a 400', async () => {
-    const { port } = new URL(fixture.world.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.end('NONSENSE\r\n\r\n');
-    const answer = (await socket.toArray()).join('');
-    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ ok: false, code: 'http' });
   });
 
   test('under another method is refused', async () => {
