@@ -42,14 +42,6 @@ export async function signCancellation(rail: string, payer: BaseWallet, nonce: s
   return ABI.encodeFunctionData('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', values);
 }
 
-/** Empties a wallet by impersonating it on the node. */
-export async function emptyWallet(token: Token, rail: string, wallet: string): Promise<void> {
-  await token.call('anvil_impersonateAccount', wallet);
-  await token.call('anvil_setBalance', wallet, `0x${(10n ** 18n).toString(16)}`);
-  const data = ABI.encodeFunctionData('transfer', [railOf(rail).asset, await token.balanceOf(wallet)]);
-  await token.call('eth_sendTransaction', { from: wallet, to: railOf(rail).asset, data });
-}
-
 export async function sendTransaction(token: Token, rail: string, data: string): Promise<string> {
   const [from] = await token.call<string[]>('eth_accounts');
   const tx = await token.call<string>('eth_sendTransaction', { from, to: railOf(rail).asset, data });

@@ -160,21 +160,6 @@ describeWithRealMoney('posting a job in Chromium', () => {
     expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
 
-  test('that was interrupted before the payment asks the reader whether to continue', async () => {
-    await reader.enterWallet();
-    const [before, page] = [await jobs(), await filled('10')];
-    await press(page, 'Post the job');
-    await page.getByText('Check the payment.').waitFor();
-    await page.reload();
-    await page.getByText('“Job of 10” was sent from this browser').waitFor();
-    await press(page, 'Send it again');
-    await press(page, 'Pay 0.5 USDC');
-    await posted(page);
-    expect(await page.locator('#notice').innerText()).not.toContain('resumed');
-    await page.reload();
-    expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
-  });
-
   test('with an empty wallet can be paid once the wallet is funded', async () => {
     reader.wallet = new InjectedWallet();
     await reader.enterWallet();

@@ -5,7 +5,7 @@ import { browser, describeWithRealMoney, world } from './in-chromium.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage, programOf } from './reader.js';
 import { press } from './job-forms.js';
-import { leftIn, loseAnswer, WalletReader } from './wallet-reader.js';
+import { leftIn, WalletReader } from './wallet-reader.js';
 
 const JOB = { title: 'Translate', summary: 'One page about rivers, into French.', done: 'it reads like French' };
 
@@ -44,8 +44,6 @@ describeWithRealMoney('paying a wage in Chromium', () => {
     return { page, role: role, stream: `hire-${hire}` };
   }
 
-  const settledPayments = async () => (await world.counts('PaymentSettled'))[0]!;
-
   test.each([
     ['usdc-base', 'USDC'],
     ['usdg-robinhood', 'USDG'],
@@ -69,23 +67,6 @@ describeWithRealMoney('paying a wage in Chromium', () => {
     await press(page, 'Pay 10 USDC');
     await page.getByText('Check the payment.').waitFor();
     expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
-  });
-
-  test('is resumed at the next visit after an interrupted payment and paid once', async () => {
-    const { page, role, stream } = await delivered();
-    const before = await settledPayments();
-    const carriedOut = loseAnswer(page, '/api/pay');
-    await press(page, 'Pay 10 USDC');
-    await page.locator('#paying-yes').click();
-    await carriedOut;
-    await page.close();
-    await world.settle();
-    const again = await reader.context.newPage();
-    await again.goto(`${world.url}/jobs/${role}`);
-    await again.getByText(/Paid in transaction|Paid\./).waitFor();
-    expect([await settledPayments(), await leftIn(again)]).toEqual([before + 1, []]);
-    expect((await world.eventTypes(stream)).filter(type => type === 'Paid')).toHaveLength(1);
-    expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
 
   test('says that the worker has no wallet', async () => {
