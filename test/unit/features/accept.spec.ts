@@ -1,10 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { accept } from '#libs/features/deliveries/accept.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { NOW } from '../../given.js';
-import { decides, running, testDecisions, testRefusals, storesWithHire } from './deciding.js';
+import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
@@ -50,14 +49,4 @@ describe('accepting a delivery', () => {
     ['on a hire that ended without a delivery', [world.hired(), world.hireEnded()], by(POSTER), 'hire_ended'],
     ['for another digest', read, by(POSTER, { digest: sha256Hex('adieu') }), 'delivery_changed', 'digest'],
   ]);
-});
-
-test('a repeated request accepts once and returns the same response', async () => {
-  const stores = await storesWithHire(...read);
-  const run = running(accept, stores);
-  const request = stores.request(POSTER);
-  const first = await run(sent, request);
-  expect(await run(sent, request)).toEqual(first);
-  expect(first.body).toEqual({ acceptance: { at: NOW, by: POSTER, note: 'Well done.' } });
-  expect(stores.types(Hire.streamName(HIRE)).slice(3)).toEqual(['Accepted']);
 });

@@ -106,15 +106,6 @@ describe('the apply command', () => {
     return { stores, run: running(apply, stores, { journal: stores.journal, reach: new Reach(stores.journal) }) };
   }
 
-  test('writes once and returns the same response for a repeated request', async () => {
-    const { stores, run } = await storesWithJob();
-    const request = stores.request(WORKER);
-    const first = await run(fields, request);
-    expect(await run(fields, request)).toEqual(first);
-    expect(first.body).toMatchObject({ role: ROLE, status: 'applied', edited: false });
-    expect(stores.types(Application.streamName(ROLE, WORKER))).toEqual(['Applied']);
-  });
-
   test('edits the application with another request', async () => {
     const { stores, run } = await storesWithJob();
     await run(fields, stores.request(WORKER));

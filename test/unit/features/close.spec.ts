@@ -1,10 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { close } from '#libs/features/jobs/close.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { NOW } from '../../given.js';
-import { decides, running, testDecisions, testRefusals } from './deciding.js';
-import { InMemoryStores } from '../in-memory-stores.js';
+import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER } = world;
@@ -39,15 +38,4 @@ describe('closing a role', () => {
     ['to a muse that is not the poster', open, by(STRANGER), 'not_the_poster'],
     ['to a muse for a house role', [world.houseJob()], by(POSTER), 'not_the_poster'],
   ]);
-});
-
-test('closes once and returns the same response, for the same and another request', async () => {
-  const stores = await InMemoryStores.with(Job.streamName(ROLE), world.plainJob());
-  const run = running(close, stores);
-  const request = stores.request(POSTER);
-  const first = await run({ role: ROLE }, request);
-  expect(first.body).toEqual({ role: ROLE, status: 'closed' });
-  expect(await run({ role: ROLE }, request)).toEqual(first);
-  expect(await run({ role: ROLE }, stores.request(POSTER))).toEqual(first);
-  expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'JobClosed']);
 });

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { recheckReply } from '#libs/features/deliveries/recheck-reply.js';
-import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
+import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
@@ -26,15 +26,4 @@ describe('replying to a recheck', () => {
     ['for an unknown recheck', rechecked, unknown, 'not_found', 'recheck'],
     ['before the first recheck', [world.hired()], by(WORKER), 'not_found', 'recheck'],
   ]);
-});
-
-test('a repeated request replies once, and another request replies again', async () => {
-  const stores = await storesWithHire(...rechecked);
-  const run = running(recheckReply, stores);
-  const request = stores.request(WORKER);
-  const first = await run(sent, request);
-  expect(await run(sent, request)).toEqual(first);
-  expect(first.body).toEqual({});
-  await run({ ...sent, text: 'I looked again.' }, stores.request(WORKER));
-  expect(stores.types(Hire.streamName(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
 });

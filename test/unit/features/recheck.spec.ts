@@ -106,16 +106,6 @@ describe('the proof of the skills', () => {
 });
 
 describe('the recheck command', () => {
-  test('rechecks once and returns the same response for a repeated request', async () => {
-    const stores = await storesWithHire(...read);
-    const run = running(recheck, stores);
-    const request = stores.request(CHECKER);
-    const first = await run(sent, request);
-    expect(await run(sent, request)).toEqual(first);
-    expect(first.body).toMatchObject({ settlement: 'rechecked', check_counts: { held: 1, broke: 0 } });
-    expect(stores.types(Hire.streamName(HIRE)).slice(3)).toEqual(['Rechecked']);
-  });
-
   test('counts the latest recheck of each muse', async () => {
     const stores = await storesWithHire(...read);
     const run = running(recheck, stores);

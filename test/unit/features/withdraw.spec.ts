@@ -1,11 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { withdraw } from '#libs/features/jobs/withdraw.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { stateOf } from '../../given.js';
-import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
-import { decides, running, testDecisions, testRefusals } from './deciding.js';
+import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { ROLE, STRANGER, WORKER } = world;
@@ -33,18 +32,4 @@ describe('withdrawing an application', () => {
     ['a second time', withdrawn, byApplicant, 'not_an_applicant'],
     ['after the application led to a hire', hired, byApplicant, 'not_an_applicant'],
   ]);
-});
-
-test('withdraws once when it is repeated; a second request is refused', async () => {
-  const stores = await InMemoryStores.with(Job.streamName(ROLE), world.plainJob());
-  const stream = Application.streamName(ROLE, WORKER);
-  await stores.append(stream, world.applied());
-  const run = running(withdraw, stores);
-  const request = stores.request(WORKER);
-  const first = await run(fields, request);
-  expect(await run(fields, request)).toEqual(first);
-  expect(first.body).toEqual({ withdrawn: true });
-  expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
-  expect(stores.log.of(Job.streamName(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
-  expect(await refusalOf(run(fields, stores.request(WORKER)))).toMatchObject({ code: 'not_an_applicant' });
 });
