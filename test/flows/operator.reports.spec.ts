@@ -5,7 +5,6 @@ import { Wallet } from 'ethers';
 import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand } from '#apps/operator/commands.js';
 import type { Check } from '#apps/operator/doctor/check.js';
-import type { ListedPayment, Totals } from '#apps/operator/payments.js';
 import type { CommandReport } from '#libs/terminal/command-line.js';
 import { checkVault } from '#apps/operator/doctor/stores.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
@@ -99,34 +98,6 @@ describe('status', () => {
     expect(problems).toHaveLength(reactions.length);
     expect(problems[0]).toMatch(/^The reaction \S+ keeps failing, and \d+ events wait for it: Hired 1 at/);
     expect([report.ok, report.text]).toEqual([false, expect.stringMatching(/^The service at http:\S+ is degraded/)]);
-  });
-
-  test('says in a sentence that no service responds', async () => {
-    await expect(operator(['status'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' })).rejects.toThrow(
-      'No service answers at http://127.0.0.1:1: start it with ',
-    );
-  });
-});
-
-describe('payments', () => {
-  test('are listed with their outcomes and sums', async () => {
-    const report = await operator(['payments']);
-    const { payments, totals } = report.json as { payments: ListedPayment[]; totals: Totals };
-    expect(payments).toEqual([
-      {
-        id: expect.any(String),
-        endpoint: 'verify',
-        muse_id: expect.any(String),
-        rail: 'usdc-base',
-        amount: '1000000',
-        state: 'settled',
-        tx: expect.stringMatching(/^0x/),
-        at: expect.any(Number),
-        reason: null,
-      },
-    ]);
-    expect(totals).toMatchObject({ settled: { count: 1, usd: '1' }, open: { count: 0, usd: '0' } });
-    expect(report.text).toContain('1 settled (1 USD)');
   });
 });
 

@@ -54,23 +54,6 @@ test('a stopped projection resumes with fixed code, and stops again without it',
   expect((await models.of(broken).get('all'))?.body).toEqual({ seen: ['one', 'two'] });
 });
 
-test('one of two projectors writes, and the other takes over when it stops', async () => {
-  const stores = bench();
-  const projection = seen('seen');
-  const models = await stores.project([projection]);
-  await stores.say('one');
-  await models.waitForHead();
-  const standby = await stores.project([projection], stores.models([projection] as never));
-  await stores.say('two');
-  expect(await standby.waitForHead()).toBe(true);
-  await stores.stop();
-  await stores.project([projection], standby);
-  await stores.say('three');
-  expect(await standby.waitForHead()).toBe(true);
-  expect((await standby.of(projection).get('all'))?.body.seen).toEqual(['one', 'two', 'three']);
-  expect(stores.errors).toEqual([]);
-});
-
 test('an unreachable log is read again', async () => {
   const stores = bench();
   const projection = seen('seen');

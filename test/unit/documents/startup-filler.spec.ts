@@ -7,12 +7,6 @@ import { benches, type Counted, type DocumentsBench, seen, until } from './bench
 
 const bench = benches();
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
-const counted: Projection<Counted> = {
-  ...seen('seen'),
-  version: 2,
-  evolve: (document, event) => ({ seen: [...(document?.seen ?? []), `2:${(event.data as { claim: string }).claim}`] }),
-};
-
 function projector(
   { journal, store, clock, log: _log, ...stores }: DocumentsBench,
   own: readonly Projection<Counted>[],
@@ -51,36 +45,6 @@ test.each([
   expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(words(count));
   const [after] = await stores.store.checkpoints();
   expect(after!.build === before!.build ? 'live' : 'new').toBe(build);
-});
-
-test('an older process keeps its builds current while a newer process runs', async () => {
-  const stores = bench();
-  const both = seen('both');
-  const old = await stores.project([seen('seen'), both]);
-  await stores.say('one');
-  await until(() => old.waitForHead());
-  const newer = await stores.project([counted, both]);
-  expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one']);
-  await stores.say('two');
-  await until(async () => (await old.waitForHead()) && (await newer.waitForHead()));
-  expect((await old.of(seen('seen')).get('all'))?.body.seen).toEqual(['one', 'two']);
-  expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one', '2:two']);
-  expect((await newer.of(both).get('all'))?.body.seen).toEqual(['one', 'two']);
-  expect(stores.errors).toEqual([]);
-});
-
-test('one of two starting processes fills, and neither starts before it is done', async () => {
-  const stores = bench();
-  await stores.say(...words(1_500));
-  const two = [projector(stores, [seen('seen')]), projector(stores, [seen('seen')])];
-  const collection = await stores.store.open(seen('seen'));
-  await Promise.all(
-    two.map(async each => {
-      await each.start();
-      expect((await collection.get('all'))?.body.seen).toHaveLength(1_500);
-    }),
-  );
-  await Promise.all(two.map(each => each.stop()));
 });
 
 test('a process without a projector waits for the builds of its version', async () => {
