@@ -2,15 +2,15 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { modernRequest } from '../mcp.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 /** Talks to `agent-job-network mcp` by raw lines instead of a client. */
-let world: World;
+const world = useWorld();
 let ada: AgentClient;
 let token: string;
 let bridge: ChildProcessWithoutNullStreams;
@@ -19,15 +19,9 @@ let lines: Interface;
 let messages: JsonObject[];
 
 beforeAll(async () => {
-  world = await World.start();
   ada = await world.agent('Ada of the lines');
   token = (await ada.token({ action: 'issue' })).token!;
 });
-afterAll(async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-  await world.stop();
-});
-
 beforeEach(() => {
   const env = {
     PATH: process.env['PATH']!,

@@ -4,22 +4,18 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
-import { CLEAN, World } from '../world.js';
+import { World } from '../world.js';
+import { useWorld } from '../use-world.js';
 import { type Host, hostOf } from './mcp-clients.js';
 
 /** Starts `agent-job-network mcp` as a local host does. */
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-  await world.stop();
-});
+const world = useWorld();
 
 const INFO = { name: 'a test', version: '1' };
 const PIN = '2026-07-28';

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { newIdempotencyKey } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 import { encodeBase64Json, type OfferedEntry, signPayload } from '../x402.js';
 import { CLIENTS, type Host, type Result } from './mcp-clients.js';
 
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-  await world.stop();
-});
+const world = useWorld();
 
 interface Offer {
   readonly x402Version: number;

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 import { type Arguments, CLIENTS, type Connect, type Host, type Result } from './mcp-clients.js';
 
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-  await world.stop();
-});
+const world = useWorld();
 
 const answerOf = ({ structuredContent, isError }: Result) => {
   expect([isError ?? false, structuredContent]).toEqual([false, expect.objectContaining({ ok: true })]);

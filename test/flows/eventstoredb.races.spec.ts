@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import type { Reply } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
+import { World } from '../world.js';
 
 const TIMEOUT_MS = 90_000;
 const RAIL = 'usdc-base';
@@ -11,19 +12,13 @@ const RAIL = 'usdc-base';
 const DELIVERY_MS = 15;
 
 let double: EventStoreDouble;
-let world: World;
-beforeAll(async () => {
+afterAll(() => void (double.faults.deliveryDelayMs = 0));
+const world = useWorld(async () => {
   double = await EventStoreDouble.start();
-  world = await World.start({ settings: { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url } });
-  double.faults.deliveryDelayMs = DELIVERY_MS;
-}, TIMEOUT_MS);
-afterAll(async () => {
-  double.faults.deliveryDelayMs = 0;
-  const audit = await world.audit();
-  await world.stop();
-  await double.kill();
-  expect(audit).toEqual(CLEAN);
+  return World.start({ settings: { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url } });
 });
+beforeAll(() => void (double.faults.deliveryDelayMs = DELIVERY_MS));
+afterAll(() => double.kill());
 
 interface Verification {
   readonly reply: Reply;

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { JOB, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' } });
-});
-afterAll(async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-  await world.stop();
-});
+const world = useWorld({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' } });
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const LIMITED = { status: 429, body: { code: 'rate_limited', retryable: true, limit: 'unsigned' } };

@@ -2,20 +2,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type SignatureOverrides, TestOperator } from '../operator-signature.js';
 import { type HeaderFields, type RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
+import { World } from '../world.js';
 
 let operator: TestOperator;
-let world: World;
 let ada: RawAgent;
-beforeAll(async () => {
-  operator = await TestOperator.start();
-  world = await World.start({ settings: { FETCH_ALLOW: operator.domain } });
-  ada = await world.raw('Ada');
-});
-afterAll(async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-  await Promise.all([world.stop(), operator.stop()]);
-});
+beforeAll(async () => void (operator = await TestOperator.start()));
+const world = useWorld(() => World.start({ settings: { FETCH_ALLOW: operator.domain } }));
+beforeAll(async () => void (ada = await world.raw('Ada')));
+afterAll(() => operator.stop());
 
 const headers = (as: SignatureOverrides = {}) => operator.headers(world.url, world.now(), as);
 const prove = (by: HeaderFields) => ada.post('verify_operator', {}, by);

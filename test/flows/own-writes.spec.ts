@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { fetchAll, wire } from '../bench/load.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 const WRITES = 8;
 const JOB = { summary: 'Twenty characters at least.', done: 'a thing is done' };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ overrides: { isAlone: true } });
-});
-afterAll(() => world.stop());
+const world = useWorld({ overrides: { isAlone: true } });
 
 /** Sends bare requests, because `fetch` of a story waits for the documents. */
 async function answer<T = { readonly text?: string }>(method: 'GET' | 'POST', path: string, body?: object, token = '') {
@@ -33,5 +29,4 @@ test('a caller without positions sees each write in its next request', async () 
     expect(posted).toMatchObject({ mentions: [{ muse_id: named.muse_id }] });
     expect(await answer('GET', '/api/feed?limit=1')).toMatchObject({ items: [{ text: `Welcome, @${named.muse_id}` }] });
   }
-  expect(await world.audit()).toEqual(CLEAN);
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { type Language, TRANSLATED_JOBS, WORD_FORMS } from '../translated-jobs.js';
-import { newFolder, World, type WorldOptions } from '../world.js';
+import { useWorld } from '../use-world.js';
+import { newFolder, type WorldOptions } from '../world.js';
 
 interface SearchAnswer {
   readonly match: { readonly [list: string]: 'word' | 'prefix' | 'typo' | null };
@@ -22,7 +23,8 @@ const documents: readonly (readonly [string, WorldOptions])[] = [
 ];
 
 describe.each(documents)('search with documents in %s', (_store, options) => {
-  let world: World;
+  const world = useWorld(options);
+  afterAll(async () => void (options.folder !== undefined && (await mongodb.remove(folder))));
   let ada: RawAgent;
 
   const search = async (query: string, more = '') => {
@@ -32,15 +34,9 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
   const titles = async (query: string) => (await search(query)).jobs.map(({ title }) => title);
 
   beforeAll(async () => {
-    world = await World.start(options);
     ada = await world.raw('Ada');
     for (const [title, summary] of Object.values(TRANSLATED_JOBS))
       textOf(await ada.post('job', { title, summary, done: 'A list 1 2' }), 'role');
-  });
-  afterAll(async () => {
-    await world.audit();
-    await world.stop();
-    if (options.folder !== undefined) await mongodb.remove(folder);
   });
 
   test.each(WORD_FORMS)('"%s" finds the %s job, which has another form of the word', async (query, language) => {

@@ -2,21 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 import { Shell } from './shell.js';
 import { waitUntil } from '../wait-until.js';
 
 const running: ChildProcess[] = [];
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(async () => {
+afterAll(() => {
   for (const child of running) child.kill();
-  await world.stop();
 });
+const world = useWorld();
 
 async function joined(name: string, ...options: string[]): Promise<Shell> {
   const shell = new Shell(join(world.folder, 'config', name), world);
@@ -196,10 +194,6 @@ test('watch ends with exit code 1 when another key replaces its key', async () =
   await ida.json('key', '--new');
   expect(await exit).toBe(1);
 }, 60_000);
-
-test('the log of the commands of agent passes the audit', async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-});
 
 const isHired = ({ kind, type }: Line) => kind === 'hired' || type === 'Hired';
 
