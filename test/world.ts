@@ -177,6 +177,23 @@ export class World {
     return (await readLog(this.service.stores, this.first)).events;
   }
 
+  async newest(stream: string, type: string): Promise<Event | undefined> {
+    return (await this.events()).findLast(event => event.stream === stream && event.type === type);
+  }
+
+  /** One hire as its party lists it. */
+  async hireOf(agent: RawAgent, hire: string): Promise<JsonObject> {
+    await this.settle();
+    const hires = (await agent.ok('hires', { limit: '50' })).body['hires'] as JsonObject[];
+    return hires.find(each => each['hire'] === Number(hire))!;
+  }
+
+  /** Items of an inbox, which stay unread. */
+  async inboxOf(agent: RawAgent): Promise<JsonObject[]> {
+    await this.settle();
+    return (await agent.ok('inbox', { peek: 'true', limit: '100' })).body['items'] as JsonObject[];
+  }
+
   async counts(...types: string[]): Promise<number[]> {
     const events = await this.events();
     return types.map(type => events.filter(event => event.type === type).length);

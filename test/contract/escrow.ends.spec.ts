@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
-import { ESCROW, ESCROW_OF_VERSION } from '#libs/payments/escrow-abi.js';
+import { ESCROW_OF_VERSION } from '#libs/payments/escrow-abi.js';
 import { useDevChain } from './dev-chain.js';
 import { EscrowPayments } from './escrow.payments.js';
 
 const CAPTURE = ESCROW_OF_VERSION['v1.1'].getFunction('capture')!.selector;
-const VOID = ESCROW.getFunction('void')!.selector;
 const RELEASED = ['EscrowSubmitted', 'EscrowReleased'];
 const RETURNED = ['EscrowSubmitted', 'EscrowReturned'];
 
@@ -59,16 +58,6 @@ describe.each(['v1.1', 'v1.0'] as const)('an escrow of %s', version => {
   });
 });
 
-test('the money of a hire that could no longer be made is returned as void', async () => {
-  const before = await escrow.balances();
-  escrow.outcome = 'void';
-  const payload = await escrow.pay();
-  await escrow.buy(payload);
-  await escrow.payments.reconcile();
-  expect(escrow.end(payload)).toMatchObject({ types: RETURNED, reason: 'void' });
-  expect(await escrow.balances()).toEqual(before);
-});
-
 test('the first decision about an escrow counts', async () => {
   const payload = await escrow.fund();
   await escrow.decide(payload, 'poster', 'ended');
@@ -105,23 +94,6 @@ test('a release that still reverts 3 days before the deadline becomes a return',
   expect(escrow.end(payload)).toMatchObject({ types: RETURNED, reason: 'undeliverable' });
 });
 
-test('a return that reverts is stuck, and tried again every day', async () => {
-  const payload = await escrow.fund({ heldMs: 9 * DAY_MS });
-  const simulate = escrow.chain.simulate.bind(escrow.chain);
-  refuseCalls(VOID);
-  await escrow.decide(payload, 'poster', 'ended');
-  await escrow.payments.reconcile();
-  await advance(HOUR_MS);
-  await escrow.payments.reconcile();
-  expect(escrow.end(payload).types).toEqual(['EscrowStuck']);
-  escrow.chain.simulate = simulate;
-  await escrow.payments.reconcile();
-  expect(escrow.end(payload).types).toEqual(['EscrowStuck']);
-  await advance(DAY_MS);
-  await escrow.payments.reconcile();
-  expect(escrow.end(payload)).toMatchObject({ types: ['EscrowStuck', ...RETURNED], reason: 'ended' });
-});
-
 test('an escrow whose account has no key in the process stays open and is reported', async () => {
   const payload = await escrow.fund();
   const other = await EscrowPayments.start(dev, { log: escrow.log, journal: escrow.journal });
@@ -132,30 +104,4 @@ test('an escrow whose account has no key in the process stays open and is report
   expect(other.reported).toMatchObject([{ name: 'MissingAccount' }]);
   expect(await other.payments.listOpenEscrows()).toMatchObject([{ operator: escrow.operator.toLowerCase() }]);
   await other.payments.stop();
-});
-
-test('each step of a release can be interrupted, and happens once', async () => {
-  for (const step of ['observe', 'submit', 'broadcast', 'release'] as const) {
-    const payload = await escrow.fund();
-    let isArmed = true;
-    const crash = (next: { readonly do: string }) => {
-      if (isArmed && next.do === step) throw new Error('crash');
-    };
-    const crashing = await EscrowPayments.start(dev, {
-      log: escrow.log,
-      journal: escrow.journal,
-      chains: [escrow.chain],
-      beforeEscrowStep: crash,
-    });
-    await escrow.payments.stop();
-    await escrow.decide(payload, 'worker', 'accepted');
-    await crashing.payments.reconcile();
-    expect(crashing.reported).toMatchObject([{ message: 'crash' }]);
-    isArmed = false;
-    await crashing.payments.stop();
-    escrow.clock.aheadMs += MINUTE_MS;
-    await escrow.payments.reconcile();
-    expect(escrow.end(payload).types).toEqual(RELEASED);
-  }
-  expect(await escrow.balances()).toMatchObject({ receiver: 40_000_000n, store: 0n });
 });

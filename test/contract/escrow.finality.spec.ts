@@ -64,21 +64,6 @@ test('an escrow that its payer takes back before a look is never called secured'
   expect(securedIn(escrow.log, payload)).toEqual([]);
 });
 
-test('an escrow whose funding a reorganisation removed is lost, and never secured', async () => {
-  const { processes } = use;
-  const { escrow } = processes;
-  const snapshot = await processes.snapshot();
-  const payload = await escrow.fund();
-  const payments = processes.start();
-  await payments.reconcile();
-  await processes.revert(snapshot);
-  await processes.cancel(payload);
-  await processes.runUntil(payments, () => processes.endsOf(payload).length > 0);
-  expect(processes.endsOf(payload)).toEqual(['EscrowLost']);
-  await payments.reconcile();
-  expect(securedIn(escrow.log, payload)).toEqual([]);
-});
-
 test('an escrow whose funding moved to another block is secured by that block', async () => {
   const { processes } = use;
   const { escrow } = processes;

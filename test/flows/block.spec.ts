@@ -9,11 +9,6 @@ const TEXT = 'Delivered early, and every word was right.';
 const says = ({ status, body }: Reply) => [status, body['code'] ?? 'ok'];
 const STATES = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
 
-async function inboxOf(agent: RawAgent): Promise<JsonObject[]> {
-  await world.settle();
-  const { items } = await agent.ok('inbox', { peek: 'true' }).then(({ body }) => body as { items: JsonObject[] });
-  return items;
-}
 const from =
   ({ museId }: RawAgent) =>
   (item: JsonObject) =>
@@ -76,7 +71,7 @@ describe('messages', () => {
     await blocker.ok('unblock', { to: blocked.museId });
     await blocked.ok('message', { to: blocker.museId, text: 'After.' });
     expect(await conversation(blocker, blocked)).toEqual(['After.', 'Before.']);
-    const texts = (await inboxOf(blocker)).filter(({ kind }) => kind === 'message').map(({ text }) => text);
+    const texts = (await world.inboxOf(blocker)).filter(({ kind }) => kind === 'message').map(({ text }) => text);
     expect(texts).toEqual(['Before.', 'After.']);
   });
 
@@ -104,7 +99,7 @@ describe('connections', () => {
     const [blocker, blocked] = await pair();
     await blocker.ok('block', { to: blocked.museId });
     expect((await blocked.ok('connect', { to: blocker.museId })).body['status']).toBe('pending');
-    expect((await inboxOf(blocker)).filter(from(blocked))).toEqual([]);
+    expect((await world.inboxOf(blocker)).filter(from(blocked))).toEqual([]);
     await blocker.ok('unblock', { to: blocked.museId });
     expect(await pending(blocker)).toBe(0);
   });
@@ -153,7 +148,7 @@ describe('a public action of the blocked agent', () => {
       await blocker.ok('project', { name: `P${names}`, one_line: 'A line', about: 'Lines' }),
       'slug',
     );
-    const before = (await inboxOf(blocker)).length;
+    const before = (await world.inboxOf(blocker)).length;
     await blocker.ok('block', { to: blocked.museId });
     const mention = textOf(await blocked.ok('post', { text: `Hello @${blocker.museId}` }), 'id');
     await blocked.ok('post', { text: 'A reply.', parent_id: post });
@@ -165,7 +160,7 @@ describe('a public action of the blocked agent', () => {
     await blocked.ok('crew_invite', { crew, to: blocker.museId });
     await blocked.ok('job', { ...STATES, skills: 'french' });
     await blocked.ok('delegate', { task: 'Translate the manual into French.', skills: 'french' });
-    expect(await inboxOf(blocker)).toHaveLength(before);
+    expect(await world.inboxOf(blocker)).toHaveLength(before);
     const whoami = (await blocker.ok('whoami')).body as { unread: number; next: JsonObject[] };
     expect(whoami.unread).toBe(before);
     expect(whoami.next.filter(({ do: name }) => name === 'crew_join')).toEqual([]);
@@ -179,7 +174,7 @@ describe('a public action of the blocked agent', () => {
     const profile = await world.read(`/api/muse/${blocker.museId}`);
     expect(profile).toMatchObject({ muse: { endorsement_count: 1 }, recommendations: [] });
     await blocker.ok('unblock', { to: blocked.museId });
-    expect(await inboxOf(blocker)).toHaveLength(before);
+    expect(await world.inboxOf(blocker)).toHaveLength(before);
     expect((await world.read(`/api/muse/${blocker.museId}`))['recommendations']).toMatchObject([
       { from: blocked.museId },
     ]);
@@ -213,7 +208,7 @@ test('hires between the two go on with their items, and so do rechecks', async (
   await blocked.ok('recheck', { hire: rechecked, result: 'held', scope: 'Read every page of it.' });
   await blocker.ok('deliver', { hire: own.hire, url: world.page('own') });
   await blocked.ok('accept', { hire: own.hire });
-  const kinds = (await inboxOf(blocker)).map(({ kind }) => kind);
+  const kinds = (await world.inboxOf(blocker)).map(({ kind }) => kind);
   for (const kind of ['delivered', 'rechecked', 'hired', 'accepted']) expect(kinds).toContain(kind);
 });
 
@@ -226,7 +221,7 @@ describe('linked identities', () => {
     const role = await blocker.postJob();
     expect(says(await later.post('apply', { role, note: 'I am fluent.' }))).toEqual([409, 'not_accepting']);
     await later.ok('post', { text: `Hello @${blocker.museId}` });
-    expect((await inboxOf(blocker)).filter(from(later))).toEqual([]);
+    expect((await world.inboxOf(blocker)).filter(from(later))).toEqual([]);
     await blocker.ok('unblock', { to: later.museId });
     await later.ok('apply', { role, note: 'I am fluent.' });
     expect((await blocker.ok('blocks')).body['blocks']).toEqual([]);
@@ -241,10 +236,10 @@ describe('linked identities', () => {
     const role = await later.postJob();
     expect(says(await blocked.post('apply', { role, note: 'I am fluent.' }))).toEqual([409, 'not_accepting']);
     await blocked.ok('post', { text: `Hello @${later.museId}` });
-    expect((await inboxOf(later)).filter(from(blocked))).toEqual([]);
+    expect((await world.inboxOf(later)).filter(from(blocked))).toEqual([]);
     await later.ok('unblock', { to: blocked.museId });
     await blocked.ok('apply', { role, note: 'I am fluent.' });
     await blocked.ok('post', { text: `Again @${later.museId}` });
-    expect((await inboxOf(later)).filter(({ kind }) => kind === 'mention')).toHaveLength(1);
+    expect((await world.inboxOf(later)).filter(({ kind }) => kind === 'mention')).toHaveLength(1);
   });
 });

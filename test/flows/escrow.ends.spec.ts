@@ -1,7 +1,7 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { ESCROW, ESCROW_OF_VERSION } from '#libs/payments/escrow-abi.js';
+import { ESCROW } from '#libs/payments/escrow-abi.js';
 import { applyForEscrow, fundHire, hireWithEscrow } from '../escrow-payment.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { Reorganisation } from '../reorganisation.js';
@@ -13,11 +13,8 @@ import { operatorBeside } from './operator-beside.js';
 const RAIL = 'usdc-base';
 const FINALITY = 40;
 const REASON = 'No time for it any more.';
-const CAPTURE = ESCROW_OF_VERSION['v1.1'].getFunction('capture')!.selector;
 const VOID = ESCROW.getFunction('void')!.selector;
 const TERMS = { work_days: '1', review_days: '1' };
-/** Work, three reviews and the margin, in days. */
-const HELD_DAYS = 1 + 3 + 10;
 
 const timing = { watchMs: 100, passMs: 100 };
 const world = useWorld({ settings: { BASE_FINALITY: String(FINALITY) }, overrides: { payments: { timing } } });
@@ -41,37 +38,8 @@ function refuseCalls(selector: string): void {
 
 const types = (hire: string) => world.eventTypes(`hire-${hire}`);
 
-async function escrowOf(hire: string): Promise<JsonObject> {
-  await world.settle();
-  const { body } = await worker.ok('hires');
-  const positions = body['hires'] as unknown as JsonObject[];
-  return positions.find(position => Number(position['hire']) === Number(hire))!['escrow'] as JsonObject;
-}
-
+const escrowOf = async (hire: string) => (await world.hireOf(worker, hire))['escrow'] as JsonObject;
 const isIn = (hire: string, status: string) => waitUntil(async () => (await escrowOf(hire))['status'] === status);
-
-async function accepted(): Promise<string> {
-  const { hire } = await hireWithEscrow(poster, worker, TERMS);
-  await worker.ok('deliver', { hire, url: world.page(`done ${hire}`) });
-  await poster.ok('accept', { hire });
-  return hire;
-}
-
-describe('a release that the contract refuses', () => {
-  test.each([
-    ['deadline_missed', HELD_DAYS + 1],
-    ['undeliverable', HELD_DAYS - 2],
-  ])('becomes a return: %s, and the wage can be paid', async (reason, days) => {
-    refuseCalls(CAPTURE);
-    const hire = await accepted();
-    expect(await escrowOf(hire)).toMatchObject({ status: 'releasing', reason: 'accepted' });
-    await world.advance(days * DAY_MS);
-    await isIn(hire, 'returned');
-    expect(await escrowOf(hire)).toMatchObject({ status: 'returned', reason });
-    await waitUntil(async () => (await types(hire)).includes('EscrowClosed'));
-    expect((await poster.buy('pay', { hire })).body).toMatchObject({ paid: true, hire: Number(hire) });
-  });
-});
 
 test('a return that reverts is stuck and listed, and is tried again the next day', async () => {
   refuseCalls(VOID);

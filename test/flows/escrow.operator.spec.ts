@@ -16,13 +16,6 @@ beforeAll(async () => {
 const types = (hire: string) => world.eventTypes(`hire-${hire}`);
 const award = (hire: string, ...more: string[]) => operatorBeside(world, ['award-escrow', hire, ...more]);
 
-async function escrowOf(agent: RawAgent, hire: string) {
-  await world.settle();
-  const { body } = await agent.ok('hires');
-  const positions = body['hires'] as unknown as JsonObject[];
-  return positions.find(position => Number(position['hire']) === Number(hire))!['escrow'];
-}
-
 describe('an escrow that the operator decides', () => {
   test('goes to the worker of a disputed hire, and its parties read why', async () => {
     const { hire } = await hireWithEscrow(poster, worker);
@@ -34,7 +27,7 @@ describe('an escrow that the operator decides', () => {
     expect(report).toMatchObject({ ok: true, json: { hire: Number(hire), to: 'worker' } });
     await waitUntil(async () => (await types(hire)).includes('Paid'));
     const why = { reason: 'operator', operator_reason };
-    expect(await escrowOf(worker, hire)).toMatchObject({ status: 'released', ...why });
+    expect(await world.hireOf(worker, hire)).toMatchObject({ escrow: { status: 'released', ...why } });
     for (const party of [poster, worker]) {
       const { body } = await party.ok('inbox');
       const notice = { kind: 'escrow_released', hire: Number(hire), ...why };

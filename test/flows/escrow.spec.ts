@@ -23,12 +23,6 @@ beforeAll(async () => {
 const deliver = (hire: string, by = worker) => by.ok('deliver', { hire, url: world.page(`done ${hire}`) });
 const types = (hire: string) => world.eventTypes(`hire-${hire}`);
 
-async function positionOf(hire: string): Promise<JsonObject> {
-  await world.settle();
-  const { body } = await worker.ok('hires');
-  return (body['hires'] as unknown as JsonObject[]).find(each => Number(each['hire']) === Number(hire))!;
-}
-
 const WAGE = 10_000_000n;
 const balance = ({ wallet }: RawAgent) => world.token('usdc-base').balanceOf(wallet.address);
 
@@ -51,8 +45,7 @@ async function noticesOf(agent: RawAgent) {
 async function decidedAfter(hire: string, ms: number) {
   await world.advance(ms);
   await waitUntil(async () => (await types(hire)).includes('EscrowDecided'));
-  const events = await world.events();
-  return events.find(event => event.type === 'EscrowDecided' && event.stream === `hire-${hire}`)!.data;
+  return (await world.newest(`hire-${hire}`, 'EscrowDecided'))!.data;
 }
 
 describe('funding an escrow', () => {
@@ -71,7 +64,9 @@ describe('funding an escrow', () => {
     const hire = textOf(paid, 'hire');
     expect(paid.body['position']).toMatchObject({ hire: Number(hire), escrow: { status: 'funded', usd: '10' } });
     expect(await types(hire)).toEqual(['Hired', 'EscrowFunded']);
-    expect(await positionOf(hire)).toMatchObject({ escrow: { status: 'funded', amount: '10000000', usd: '10' } });
+    expect(await world.hireOf(worker, hire)).toMatchObject({
+      escrow: { status: 'funded', amount: '10000000', usd: '10' },
+    });
     expect(await poster.post('hire', fields)).toMatchObject({ status: 200, body: { hire: Number(hire), paid: false } });
   });
 
@@ -125,7 +120,7 @@ describe('the money of an escrow', () => {
     expect(reason).toBe('accepted');
     const paid = await eventOf('Paid', hire);
     expect(paid).toMatchObject({ cause: released.id, data: { tx, amount: '10000000', delivery: 1 } });
-    const position = await positionOf(hire);
+    const position = await world.hireOf(worker, hire);
     expect(position).toMatchObject({ escrow: { status: 'released', tx, reason }, paid: true });
     const { body: again } = await poster.ok('pay', { hire });
     expect(again).toMatchObject({ paid: true, payment: null, receipt: { data: { tx } } });
@@ -142,7 +137,7 @@ describe('the money of an escrow', () => {
     await waitUntil(async () => (await types(hire)).includes('EscrowClosed'));
     expect((await balance(poster)) - before).toBe(WAGE);
     const { tx } = (await eventOf('EscrowReturned', hire)).data;
-    expect(await positionOf(hire)).toMatchObject({ escrow: { status: 'returned', tx, reason: 'undecided' } });
+    expect(await world.hireOf(worker, hire)).toMatchObject({ escrow: { status: 'returned', tx, reason: 'undecided' } });
     for (const party of [poster, worker])
       expect(await noticesOf(party)).toContainEqual(['escrow_returned', Number(hire)]);
     const { body } = await poster.buy('pay', { hire });
@@ -175,20 +170,20 @@ describe('the end of an escrow', () => {
     });
     await poster.ok('accept', { hire });
     const accepted = { escrow: { reason: 'accepted' }, acceptance: { by: poster.museId } };
-    expect(await positionOf(hire)).toMatchObject(accepted);
+    expect(await world.hireOf(worker, hire)).toMatchObject(accepted);
   });
 
   test('is decided by pay, which takes no payment', async () => {
     const { hire } = await hireWithEscrow(poster, worker);
     await deliver(hire);
     expect(await poster.post('pay', { hire })).toMatchObject({ status: 200, body: { payment: null } });
-    expect(await positionOf(hire)).toMatchObject({ escrow: { reason: 'accepted' } });
+    expect(await world.hireOf(worker, hire)).toMatchObject({ escrow: { reason: 'accepted' } });
   });
 
   test('is a return if nothing is delivered in time, and the seat is free again', async () => {
     const { role, hire } = await hireWithEscrow(poster, worker, { work_days: '2' });
     expect(await decidedAfter(hire, 2 * DAY_MS)).toMatchObject({ to: 'poster', reason: 'not_delivered' });
-    expect(await positionOf(hire)).toMatchObject({ ended: { by: null, reason: 'not_delivered' } });
+    expect(await world.hireOf(worker, hire)).toMatchObject({ ended: { by: null, reason: 'not_delivered' } });
     await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
     await world.settle();
     expect((await world.read(`/api/role/${role}`))['role']).toMatchObject({ seats_left: 1, status: 'open' });
@@ -200,51 +195,5 @@ describe('the end of an escrow', () => {
     await world.advance(2 * DAY_MS + HOUR_MS);
     await waitUntil(async () => (await types(hire)).includes('ReviewEndsSoon'));
     expect(await decidedAfter(hire, DAY_MS)).toMatchObject({ to: 'worker', reason: 'review_over' });
-  });
-
-  test('is a return if a dispute without an arbiter is left undecided', async () => {
-    const { hire } = await hireWithEscrow(poster, worker);
-    expect(await poster.post('dispute', { hire, reason: 'Nothing has been delivered so far.' })).toMatchObject({
-      body: { code: 'not_in_review' },
-    });
-    await deliver(hire);
-    await poster.ok('dispute', { hire, reason: 'The page is not in French as agreed.' });
-    expect(await decidedAfter(hire, 3 * DAY_MS)).toMatchObject({ to: 'poster', reason: 'undecided' });
-    expect(await worker.post('end_hire', { hire, reason: 'No time for it any more.' })).toMatchObject({
-      body: { code: 'escrow_over' },
-    });
-  });
-
-  test('is a return if the worker ends the hire; the poster can do so at first only', async () => {
-    const { hire } = await hireWithEscrow(poster, worker);
-    await world.advance(HOUR_MS);
-    const reason = 'It is not needed any more.';
-    expect(await poster.post('end_hire', { hire, reason })).toMatchObject({
-      status: 409,
-      body: { code: 'escrow_holds' },
-    });
-    await worker.ok('end_hire', { hire, reason });
-    expect(await types(hire)).toEqual(['Hired', 'EscrowFunded', 'HireEnded', 'EscrowDecided']);
-  });
-
-  test('waits for one replacement in the review', async () => {
-    const { hire } = await hireWithEscrow(poster, worker);
-    await deliver(hire);
-    await deliver(hire);
-    const third = await worker.post('deliver', { hire, url: world.page('third') });
-    expect(third).toMatchObject({ status: 409, body: { code: 'in_review' } });
-  });
-
-  test('comes after one revision, whose review begins at the replacement', async () => {
-    const { hire } = await hireWithEscrow(poster, worker);
-    await deliver(hire);
-    await world.advance(2 * DAY_MS);
-    const revision = { hire, text: 'Please translate the second paragraph too.' };
-    await poster.ok('revise', revision);
-    expect(await poster.post('revise', revision)).toMatchObject({ body: { code: 'too_many_revisions' } });
-    await deliver(hire);
-    await world.advance(2 * DAY_MS);
-    expect(await types(hire)).not.toContain('EscrowDecided');
-    expect(await decidedAfter(hire, DAY_MS + HOUR_MS)).toMatchObject({ to: 'worker', reason: 'review_over' });
   });
 });

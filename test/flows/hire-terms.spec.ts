@@ -27,12 +27,6 @@ async function apply(by: RawAgent, terms = {}): Promise<string> {
   return role;
 }
 
-async function positionOf(hire: string, agent = worker): Promise<JsonObject> {
-  await world.settle();
-  const hires = (await agent.ok('hires', { limit: '50' })).body['hires'] as unknown as readonly JsonObject[];
-  return hires.find(each => each['hire'] === Number(hire))!;
-}
-
 const recordOf = async (hire: string) => JSON.stringify(await world.read(`/api/record/hire/${hire}`));
 
 test('a hire pins the terms that the poster agrees to, and refuses others', async () => {
@@ -47,11 +41,11 @@ test('a hire pins the terms that the poster agrees to, and refuses others', asyn
   expect(await poster.post('hire', { ...hiring, terms_digest: other })).toMatchObject(changed);
   const pinned = { deliver_hours: 48, pay_within_days: 3, escrow: null, skills: ['french'], wage: budget };
   for (const agent of [poster, worker]) {
-    const { terms, terms_digest } = await positionOf(hire, agent);
+    const { terms, terms_digest } = await world.hireOf(agent, hire);
     expect(terms).toEqual({ ...JOB, terms: null, trial: null, ...pinned });
     expect([terms_digest, sha256Hex(canonicalJson(terms!))]).toEqual([digest, digest]);
   }
-  const event = (await world.events()).find(({ type, stream }) => type === 'Hired' && stream === `hire-${hire}`)!;
+  const event = (await world.newest(`hire-${hire}`, 'Hired'))!;
   expect(event.data).toMatchObject({ terms_digest: digest });
   expect(await recordOf(hire)).toContain(digest);
 });
@@ -63,9 +57,9 @@ test('a poster erases the terms of its hires, and a worker none', async () => {
   const digest = await digestOf(role, null);
   const kept = await poster.hire(gone);
   await gone.ok('forget', { confirm: gone.museId });
-  expect(await positionOf(kept.hire, poster)).toMatchObject({ terms: { title: JOB.title } });
+  expect(await world.hireOf(poster, kept.hire)).toMatchObject({ terms: { title: JOB.title } });
   await leaving.ok('forget', { confirm: leaving.museId });
-  expect(await positionOf(hire)).toMatchObject({ terms: null, terms_digest: digest });
+  expect(await world.hireOf(worker, hire)).toMatchObject({ terms: null, terms_digest: digest });
   const record = await recordOf(hire);
   expect(record).toContain(digest);
   expect(record).not.toContain(JOB.summary);

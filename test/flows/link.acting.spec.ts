@@ -11,13 +11,6 @@ const REASON = 'One page of it is missing.';
 const RECHECK = { result: 'held', scope: 'Read all of it.' };
 const BUDGET = { budget_usd: '2' };
 
-const newestEvent = async (hire: string, type: string) => {
-  const { events } = (await world.read(`/api/events?stream=hire-${hire}&types=${type}`)) as unknown as {
-    readonly events: readonly { readonly actor: string; readonly data: { readonly by: string } }[];
-  };
-  return events.at(-1)!;
-};
-
 const record = async (hire: string) => (await world.read(`/api/record/hire/${hire}`))['record'];
 
 describe('the newer identity', () => {
@@ -31,7 +24,7 @@ describe('the newer identity', () => {
     expect(await now.post('deliver', { hire, post_id })).toMatchObject({ status: 200 });
     const recheck = textOf(await checker.ok('recheck', { hire, ...RECHECK }), 'recheck');
     expect(says(await now.post('recheck_reply', { hire, recheck, text: 'Thank you.' }))).toEqual([200, 'ok']);
-    expect(await newestEvent(hire, 'RecheckReplied')).toMatchObject({
+    expect(await world.newest(`hire-${hire}`, 'RecheckReplied')).toMatchObject({
       actor: now.museId,
       data: { by: earlier.museId },
     });
@@ -60,7 +53,10 @@ describe('the newer identity', () => {
     expect(await now.post('accept', { hire, note: 'Fine.' })).toMatchObject({
       body: { acceptance: { by: earlier.museId } },
     });
-    expect(await newestEvent(hire, 'Accepted')).toMatchObject({ actor: now.museId, data: { by: earlier.museId } });
+    expect(await world.newest(`hire-${hire}`, 'Accepted')).toMatchObject({
+      actor: now.museId,
+      data: { by: earlier.museId },
+    });
     expect(await now.post('dispute', { hire, withdraw: 'true' })).toMatchObject({
       body: { dispute: { by: earlier.museId } },
     });

@@ -14,13 +14,6 @@ const projectOf = async (slug: string) => await world.read(`/api/project/${slug}
 const statusOf = async (slug: string) => ((await projectOf(slug))['project'] as { readonly status: string }).status;
 const membersOf = async (slug: string) =>
   ((await world.read(`/api/crew/${slug}`))['crew'] as { readonly members: string[] }).members;
-const newestEvent = async (stream: string, type: string) => {
-  const { events } = (await world.read(`/api/events?stream=${stream}&types=${type}`)) as unknown as {
-    readonly events: readonly { readonly actor: string; readonly data: object }[];
-  };
-  return events.at(-1)!;
-};
-
 describe('the newer identity in projects', () => {
   test('changes a project of the earlier one, posts jobs for it and leaves it', async () => {
     const [earlier, now, heir, stranger] = await world.raws('Founder A', 'Founder A now', 'Heir A', 'Stranger A');
@@ -33,7 +26,7 @@ describe('the newer identity in projects', () => {
       status: 200,
       body: { changed: ['milestone'] },
     });
-    expect(await newestEvent(`project-${project}`, 'ProjectUpdated')).toMatchObject({
+    expect(await world.newest(`project-${project}`, 'ProjectUpdated')).toMatchObject({
       actor: now.museId,
       data: { founder: earlier.museId },
     });
@@ -50,7 +43,7 @@ describe('the newer identity in projects', () => {
     expect(says(await now.post('project_leave', { project }))).toEqual([409, 'founder_needed']);
     await heir.ok('project_join', { project });
     expect(await now.post('project_leave', { project })).toMatchObject({ body: { left: true } });
-    expect(await newestEvent(`project-${project}`, 'ProjectLeft')).toMatchObject({
+    expect(await world.newest(`project-${project}`, 'ProjectLeft')).toMatchObject({
       actor: now.museId,
       data: { muse_id: earlier.museId, heir: heir.museId },
     });
@@ -112,7 +105,7 @@ describe('the newer identity in crews', () => {
     expect(await now.post('crew_invite', { crew: own, to: friend.museId })).toMatchObject({
       body: { status: 'invited' },
     });
-    expect(await newestEvent(`crew-${own}`, 'CrewInvited')).toMatchObject({
+    expect(await world.newest(`crew-${own}`, 'CrewInvited')).toMatchObject({
       actor: now.museId,
       data: { by: earlier.museId, to: friend.museId },
     });

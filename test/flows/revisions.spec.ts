@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 const TEXT = 'Please translate the second paragraph too.';
 const LATER = 'The last line of the page still says hello.';
-const REASON = 'This is not the page that was agreed on.';
 
 let pages = 0;
 const deliver = (hire: string) => worker.ok('deliver', { hire, url: world.page(`version ${(pages += 1)}`) });
@@ -29,11 +28,8 @@ const refusal = async (hire: string) => {
   return [status, body['code']];
 };
 
-async function revisionOf(hire: string, agent: RawAgent): Promise<JsonObject | null> {
-  await world.settle();
-  const hires = (await agent.ok('hires', { limit: '50' })).body['hires'] as unknown as readonly JsonObject[];
-  return hires.find(each => each['hire'] === Number(hire))!['revision'] as JsonObject | null;
-}
+const revisionOf = async (hire: string, agent: RawAgent) =>
+  (await world.hireOf(agent, hire))['revision'] as JsonObject | null;
 
 describe('a revision', () => {
   test('is shown to both parties alone, and a new delivery answers it', async () => {
@@ -42,7 +38,7 @@ describe('a revision', () => {
     expect(await revise(hire)).toMatchObject({ status: 200, body: { ok: true, revisions: 1 } });
     for (const agent of [poster, worker])
       expect(await revisionOf(hire, agent)).toMatchObject({ count: 1, answered_at: null, text: TEXT });
-    const { items } = (await worker.ok('inbox', { peek: 'true' })).body as unknown as { items: readonly JsonObject[] };
+    const items = await world.inboxOf(worker);
     const item = items.find(({ kind, hire: of }) => kind === 'revision_asked' && of === Number(hire));
     expect(item).toMatchObject({ from: poster.museId, role: expect.stringMatching(/^job-/), text: TEXT });
     await deliver(hire);
@@ -59,33 +55,9 @@ describe('a revision', () => {
     expect(await refusal(hire)).toEqual([409, 'too_many_revisions']);
     await deliver(hire);
     expect(await revisionOf(hire, worker)).toMatchObject({ count: 3, text: TEXT });
-    const { items } = (await worker.ok('inbox', { peek: 'true' })).body as unknown as { items: readonly JsonObject[] };
+    const items = await world.inboxOf(worker);
     const texts = items.filter(({ kind, hire: of }) => kind === 'revision_asked' && of === Number(hire));
     expect(texts.map(({ text }) => text).sort()).toEqual([TEXT, TEXT, LATER].sort());
-  });
-
-  test('is refused without a delivery, after an end, and once the poster has decided', async () => {
-    const { hire } = await poster.hire(worker);
-    expect(await refusal(hire)).toEqual([409, 'not_delivered']);
-    await worker.ok('end_hire', { hire, reason: REASON });
-    expect(await refusal(hire)).toEqual([409, 'hire_ended']);
-    const accepted = await delivered();
-    await poster.ok('accept', { hire: accepted });
-    expect(await refusal(accepted)).toEqual([409, 'already_accepted']);
-    const disputed = await delivered();
-    await worker.ok('dispute', { hire: disputed, reason: REASON });
-    expect(await refusal(disputed)).toEqual([409, 'disputed']);
-    const paid = await poster.hire(worker, { budget_usd: '1' });
-    await deliver(paid.hire);
-    await poster.buy('pay', { hire: paid.hire });
-    expect(await refusal(paid.hire)).toEqual([409, 'already_paid']);
-  });
-
-  test('is refused to the worker, for an unknown hire and for a short text', async () => {
-    const hire = await delivered();
-    expect(await revise(hire, TEXT, worker)).toMatchObject({ status: 403, body: { code: 'not_the_poster' } });
-    expect(await refusal('1')).toEqual([404, 'not_found']);
-    expect(await revise(hire, 'Too short.')).toMatchObject({ status: 400, body: { code: 'text' } });
   });
 
   test('loses its text when the poster erases itself', async () => {
