@@ -3,7 +3,7 @@ import type { Scalar } from '#libs/documents/document-store.port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { NotReplayable } from '#libs/endpoints/decision.js';
-import { DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
+import { BY_NEXT, DUE_MAX, runDueWork } from '#libs/endpoints/due-work.js';
 import type { ReadState } from '#libs/endpoints/follow-ups.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { laterOf } from '#libs/features/identity/public.js';
@@ -60,7 +60,7 @@ const PAGES_MAX = 10;
 /** Says how far the term to pay a wage is. Documents name the hires; those that stop are passed over. */
 @Injectable()
 export class PayClock {
-  /** Where the next pass goes on; undefined at the first document. */
+  /** Place in the index at which the next pass continues; undefined at its start. */
   private after: readonly Scalar[] | undefined;
 
   constructor(
@@ -73,13 +73,7 @@ export class PayClock {
     const terms = this.models.of(PayTerms);
     for (let pages = 0; pages < PAGES_MAX; pages += 1) {
       const { after } = this;
-      const page = await terms.find({
-        index: 'byNext',
-        equals: [],
-        order: 'asc',
-        limit: DUE_MAX,
-        ...(after && { after }),
-      });
+      const page = await terms.find({ ...BY_NEXT, ...(after && { after }) });
       const reached = page.filter(({ body }) => body.next <= at);
       await this.act(reached);
       const last = reached.length < DUE_MAX ? undefined : reached.at(-1)!;

@@ -27,7 +27,7 @@ const term = (hire: number, worker: string) => ({
   },
 });
 
-test('each pass reads a thousand terms that stop at the most, and the next one goes on behind them', async () => {
+test('a pass reads at most a thousand stopped terms, and the next one continues', async () => {
   const stopped = Array.from({ length: STOPPED }, (_, hire) => term(hire, 'without_wallet'));
   const documents = [...stopped, term(STOPPED, 'with_wallet')];
   let read = 0;
