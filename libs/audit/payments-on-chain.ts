@@ -1,5 +1,6 @@
 import { Escrow } from '#libs/domain/escrow.js';
 import { type KnownPayment, Payment } from '#libs/domain/payment.js';
+import { mapParallel } from '#libs/kernel/parallel.js';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import type { ExpectedUse, Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -46,17 +47,15 @@ export async function checkPayments(
   const all = payments.filter(isSettled);
   const settled = all.filter(payment => nodes.has(chainName(payment)));
   let [found, unshown] = [0, 0];
-  for (let from = 0; from < settled.length; from += PARALLEL_MAX) {
-    const batch = settled.slice(from, from + PARALLEL_MAX);
-    const transfers = await Promise.all(batch.map(payment => findTransfer(payment, nodes.get(chainName(payment))!)));
-    for (const [index, transfer] of transfers.entries()) {
-      const { payment, endpoint } = batch[index]!.accepted.data;
-      const isRight = 'to' in transfer ? includesReceiver(receivers.get(payment) ?? null, transfer.to) : false;
-      if (isRight === false)
-        findings.add('payment', describeProblem(transfer), { stream: Payment.streamName(payment) });
-      else found += 1;
-      if (isRight === null && sales.get(endpoint)?.payee === 'worker') unshown += 1;
-    }
+  const transfers = await mapParallel(settled, PARALLEL_MAX, payment =>
+    findTransfer(payment, nodes.get(chainName(payment))!),
+  );
+  for (const [index, transfer] of transfers.entries()) {
+    const { payment, endpoint } = settled[index]!.accepted.data;
+    const isRight = 'to' in transfer ? includesReceiver(receivers.get(payment) ?? null, transfer.to) : false;
+    if (isRight === false) findings.add('payment', describeProblem(transfer), { stream: Payment.streamName(payment) });
+    else found += 1;
+    if (isRight === null && sales.get(endpoint)?.payee === 'worker') unshown += 1;
   }
   await checkEscrows(input, nodes, findings);
   const notLookedUp = countByName(all.filter(payment => !nodes.has(chainName(payment))).map(chainName));
@@ -68,20 +67,17 @@ type Nodes = ReadonlyMap<string, RpcAddress>;
 async function checkEscrows(input: PaymentCheckInput, nodes: Nodes, findings: Findings) {
   const { payments, escrow, escrowDecisions, times, chainUse } = input;
   const funded = payments.filter(each => each.accepted.data.escrow && nodes.has(chainName(each)));
-  for (let from = 0; from < funded.length; from += PARALLEL_MAX)
-    await Promise.all(
-      funded.slice(from, from + PARALLEL_MAX).map(async payment => {
-        const key = payment.accepted.data.payment;
-        const decision = escrowDecisions.get(key);
-        const isOverdue = decision?.to === 'worker' && chainUse.isUsedLongAfter(key, decision.at);
-        const logged = { payment, escrow: escrow(key), rail: findRail(payment)!, isReleaseOverdue: isOverdue };
-        const node = nodes.get(chainName(payment))!;
-        const problem = await findEscrowProblem(logged, times, node).catch(
-          (error: unknown) => `Its escrow cannot be looked up: ${(error as Error).message}`,
-        );
-        if (problem) findings.add('payment', problem, { stream: Escrow.streamName(key) });
-      }),
+  await mapParallel(funded, PARALLEL_MAX, async payment => {
+    const key = payment.accepted.data.payment;
+    const decision = escrowDecisions.get(key);
+    const isOverdue = decision?.to === 'worker' && chainUse.isUsedLongAfter(key, decision.at);
+    const logged = { payment, escrow: escrow(key), rail: findRail(payment)!, isReleaseOverdue: isOverdue };
+    const node = nodes.get(chainName(payment))!;
+    const problem = await findEscrowProblem(logged, times, node).catch(
+      (error: unknown) => `Its escrow cannot be looked up: ${(error as Error).message}`,
     );
+    if (problem) findings.add('payment', problem, { stream: Escrow.streamName(key) });
+  });
 }
 
 const findRail = ({ accepted }: KnownPayment) => RAILS.find(({ name }) => name === accepted.data.rail);

@@ -3,6 +3,7 @@ import { keyId } from '#libs/issuer/issuer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { findDifferences } from '#libs/kernel/differences.js';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '#libs/kernel/json.js';
+import { mapParallel } from '#libs/kernel/parallel.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
@@ -122,11 +123,8 @@ async function fetchEach(
   requests: readonly RecordRequest[],
   work: (record: SignedRecord | string, request: RecordRequest) => Promise<void>,
 ): Promise<void> {
-  for (let from = 0; from < requests.length; from += PARALLEL_MAX) {
-    const batch = requests.slice(from, from + PARALLEL_MAX);
-    const records = await Promise.all(batch.map(({ path }) => fetchRecord(address + path)));
-    for (const [index, record] of records.entries()) await work(record, batch[index]!);
-  }
+  const records = await mapParallel(requests, PARALLEL_MAX, ({ path }) => fetchRecord(address + path));
+  for (const [index, record] of records.entries()) await work(record, requests[index]!);
 }
 
 /** Members that the log does not name. */

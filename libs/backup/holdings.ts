@@ -6,6 +6,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { systemContext } from '#libs/kernel/decide.js';
+import { mapParallel } from '#libs/kernel/parallel.js';
 import type { Journal } from '#libs/event-log/journal.js';
 
 const PAGE_SIZE = 1_000;
@@ -74,12 +75,9 @@ export async function claimHoldings(
       .heldBy(state, clock.now())
       .map(stream => ({ stream, origin: { owner, event: things.get(stream)!, revision } })),
   );
-  for (let from = 0; from < claims.length; from += PARALLEL_MAX) {
-    const batch = claims.slice(from, from + PARALLEL_MAX);
-    const append = ({ stream, origin }: (typeof claims)[number]) =>
-      dependencies.journal.append(stream, 'none', [buildClaim(stream, origin, dependencies)]);
-    await Promise.all(batch.map(append));
-  }
+  await mapParallel(claims, PARALLEL_MAX, ({ stream, origin }) =>
+    dependencies.journal.append(stream, 'none', [buildClaim(stream, origin, dependencies)]),
+  );
   return claims.length;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#libs/kernel/clock.js';
+import { mapParallel } from '#libs/kernel/parallel.js';
 import type { Chain } from './chain.port.js';
 import { acceptedEvent, expectedUseOf, type Ledger } from './ledger.js';
 import { type OpenPayments, type SettledPayment, WATCH_MS_MAX } from './open-payments.js';
@@ -45,13 +46,11 @@ export class FinalityWatcher {
     if (payments.length === 0) return;
     const heads = await chain.heads();
     const due = payments.filter(payment => this.isDue(payment, heads, isMine));
-    const selected = this.leastRecentlyChecked(due).slice(0, CHECKS_MAX).values();
+    const selected = this.leastRecentlyChecked(due).slice(0, CHECKS_MAX);
     const errors: unknown[] = [];
-    const worker = async () => {
-      for (const payment of selected)
-        await this.checkPayment(chain, payment, heads, isMine).catch(error => errors.push(error));
-    };
-    await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
+    await mapParallel(selected, PARALLEL_MAX, payment =>
+      this.checkPayment(chain, payment, heads, isMine).catch((error: unknown) => void errors.push(error)),
+    );
     if (errors.length > 0) throw errors[0];
   }
 

@@ -1,4 +1,5 @@
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { mapParallel } from '#libs/kernel/parallel.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { Members, rendezvousWeight } from '#libs/platform/coordination/members.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
@@ -53,11 +54,8 @@ export class Watchdog {
     try {
       const { assignment, open, finality, escrows } = this.dependencies;
       const [isMine, openPayments] = await Promise.all([assignment.join(), open.all()]);
-      const payments = this.selectDue(openPayments.map(({ id }) => id).filter(isMine)).values();
-      const worker = async () => {
-        for (const payment of payments) await this.drive(payment);
-      };
-      await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
+      const payments = this.selectDue(openPayments.map(({ id }) => id).filter(isMine));
+      await mapParallel(payments, PARALLEL_MAX, payment => this.drive(payment));
       await finality.runPass(isMine);
       await escrows.runPass(isMine);
     } catch (error) {

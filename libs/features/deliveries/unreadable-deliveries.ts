@@ -3,6 +3,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { mapParallel } from '#libs/kernel/parallel.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
@@ -79,12 +80,9 @@ export class UnreadableDeliveries {
   ) {}
 
   async pass(): Promise<void> {
-    const due = (await this.findDue()).values();
-    const worker = async () => {
-      for (const hire of due)
-        if (await this.claimTry(hire)) await skipUnreadable(this.retry.read(hire.hire, hire.delivery!.version));
-    };
-    await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
+    await mapParallel(await this.findDue(), PARALLEL_MAX, async hire => {
+      if (await this.claimTry(hire)) await skipUnreadable(this.retry.read(hire.hire, hire.delivery!.version));
+    });
   }
 
   /** Newest first: hires that are too old never leave the index, so the scan stops at the first of them. */

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { mapParallel } from '#libs/kernel/parallel.js';
 import { ESCROW, parseAddress } from '#libs/payments/escrow-abi.js';
 import { parseState } from '#libs/payments/escrow-calls.js';
 import { TOKEN } from '#libs/payments/eip3009.js';
@@ -31,11 +32,7 @@ export async function compareEscrows(run: RailRun): Promise<{
   readonly differences: readonly Difference[];
 }> {
   const open = listOpen(run, run.payments);
-  const all: HeldMoney[] = [];
-  for (let at = 0; at < open.length; at += PARALLEL_MAX) {
-    const batch = open.slice(at, at + PARALLEL_MAX);
-    all.push(...(await Promise.all(batch.map(async payment => ({ payment, held: await readHeld(run, payment) })))));
-  }
+  const all = await mapParallel(open, PARALLEL_MAX, async payment => ({ payment, held: await readHeld(run, payment) }));
   const money = await withoutEnded(run, all);
   const amounts = money.map(({ payment }) => payment.state.accepted.data);
   const balances = money.map(({ held }) => ({ amount: held }));

@@ -1,3 +1,4 @@
+import { mapParallel } from '#libs/kernel/parallel.js';
 import { readBlock, readFinalBlock } from '#libs/payments/chain-heads.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { toQuantity } from '#libs/payments/rpc-values.js';
@@ -113,12 +114,8 @@ async function comparePayments(run: RailRun) {
   const isDue = ({ id, position, state }: SettledPayment) =>
     state.block <= to && (state.block >= from || position > (cursor?.position ?? '') || differed.has(id));
   const due = run.payments.filter(isPaid).filter(isDue);
-  const differences: Difference[] = [];
-  for (let at = 0; at < due.length; at += PARALLEL_MAX) {
-    const batch = due.slice(at, at + PARALLEL_MAX);
-    differences.push(...(await Promise.all(batch.map(payment => findDifference(run, payment)))).flat());
-  }
-  return { count: due.length, differences };
+  const differences = await mapParallel(due, PARALLEL_MAX, payment => findDifference(run, payment));
+  return { count: due.length, differences: differences.flat() };
 }
 
 async function findDifference({ address, rail, paysService, feeWallets }: RailRun, payment: SettledPayment) {
