@@ -47,7 +47,7 @@ type DecidePurchase = () => Promise<Purchase | CommandResult>;
 
 const JUST_OBSERVED: Observation = {
   ...UNOBSERVED,
-  authorizationStatus: { status: 'unused', window: 'open', refusal: null },
+  onChain: { status: 'unused', window: 'open', refusal: null },
 };
 
 const TAKEN_MESSAGES: { readonly [reason in `${BoundKind}_taken`]: string } = {

@@ -8,7 +8,6 @@ import {
   type EscrowStreams,
   escrowFact,
   escrowSubmittedFact,
-  latestEscrowSubmission,
 } from './escrow-ledger.js';
 import {
   type EscrowCall,
@@ -20,10 +19,10 @@ import {
 } from './escrow-machine.js';
 import { acceptedEvent, signedPayment } from './ledger.js';
 import { observeEscrow } from './observe-escrow.js';
-import type { DrivenMachine } from './settlement-driver.js';
+import { type DrivenMachine, withObservation } from './settlement-driver.js';
 import { MissingAccount } from './settlement-error-log.js';
 import type { Timing } from './timing.js';
-import type { RailConnection, SendingTask, SendResult, TransactionSender } from './transaction-sender.js';
+import type { RailConnection, SendingTask, TransactionSender } from './transaction-sender.js';
 
 export interface EscrowState {
   readonly streams: EscrowStreams;
@@ -47,14 +46,6 @@ interface EscrowExecutorDependencies {
   readonly caseOf: (streams: EscrowStreams) => EscrowCase;
 }
 
-const OBSERVED_LATER: Partial<EscrowObservation> = { escrowStatus: { status: 'unconfirmed' } };
-const SENDING_CHANGES: { readonly [result in SendResult]: Partial<EscrowObservation> } = {
-  signed: { transaction: 'unsent' },
-  sent: { escrowStatus: null, transaction: 'sent' },
-  rejected: { escrowStatus: null, transaction: 'rejected' },
-  busy: OBSERVED_LATER,
-};
-
 /** Executes the steps of `nextEscrowStep`. Records every transaction before sending it. */
 export class EscrowExecutor implements DrivenMachine<EscrowState, EscrowStep> {
   constructor(private readonly dependencies: EscrowExecutorDependencies) {}
@@ -71,10 +62,6 @@ export class EscrowExecutor implements DrivenMachine<EscrowState, EscrowStep> {
 
   isOpen({ streams }: EscrowState): boolean {
     return streams.escrow.state.status === 'open';
-  }
-
-  async reload(id: string, { observation }: EscrowState): Promise<EscrowState> {
-    return this.load(id, { observation: { ...observation, escrowStatus: null } });
   }
 
   async execute(step: EscrowStep, state: EscrowState): Promise<EscrowState> {
@@ -104,11 +91,9 @@ export class EscrowExecutor implements DrivenMachine<EscrowState, EscrowStep> {
 
   private async send(step: EscrowStep, state: EscrowState): Promise<EscrowState> {
     const how = step.do as 'submit' | 'broadcast' | 'replace';
-    const call = step.do === 'submit' ? step.call : latestEscrowSubmission(state.streams);
-    const { stream, result, isReplacement } = await this.dependencies.sender[how](
-      this.sendingTask(state.streams, call),
-    );
-    const changes = { ...SENDING_CHANGES[result], ...(isReplacement && OBSERVED_LATER) };
+    const { streams } = state;
+    const call = step.do === 'submit' ? step.call : submittedIn(streams).at(-1)!;
+    const { stream, changes } = await this.dependencies.sender[how](this.sendingTask(streams, call));
     return withObservation({ ...state, streams: stream }, changes);
   }
 
@@ -130,7 +115,7 @@ export class EscrowExecutor implements DrivenMachine<EscrowState, EscrowStep> {
       connection: this.connection(streams),
       stream: streams,
       call: () => escrowCall(signedPayment(accepted).escrow!, call),
-      latest: latestEscrowSubmission,
+      submitted: submittedIn,
       record,
     };
   }
@@ -147,7 +132,4 @@ export class EscrowExecutor implements DrivenMachine<EscrowState, EscrowStep> {
   }
 }
 
-const withObservation = (state: EscrowState, changes: Partial<EscrowObservation>): EscrowState => ({
-  ...state,
-  observation: { ...state.observation, ...changes },
-});
+const submittedIn = ({ escrow }: EscrowStreams) => escrow.state.submitted;

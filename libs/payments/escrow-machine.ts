@@ -1,6 +1,6 @@
 import type { Escrow } from '#libs/domain/escrow.js';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { sendingStep, type Observation } from './payment-machine.js';
+import { type Seen, sendingStep } from './payment-machine.js';
 
 /** Before this time a release that reverts may still succeed. Later the money goes back. */
 export const UNDELIVERABLE_SECONDS = (3 * DAY_MS) / SECOND_MS;
@@ -36,8 +36,7 @@ export interface FinalFunding {
   readonly finalBlock: number;
 }
 
-export interface EscrowObservation extends Pick<Observation, 'transaction' | 'missingSince'> {
-  readonly escrowStatus: EscrowStatus | null;
+export interface EscrowObservation extends Seen<EscrowStatus> {
   /** From the newest block to the deadline. */
   readonly secondsLeft: number;
   /** Null until the block of the funding is final, and once that is in the log. */
@@ -45,7 +44,7 @@ export interface EscrowObservation extends Pick<Observation, 'transaction' | 'mi
 }
 
 export const UNOBSERVED_ESCROW: EscrowObservation = {
-  escrowStatus: null,
+  onChain: null,
   secondsLeft: Infinity,
   finalFunding: null,
   transaction: 'unsent',
@@ -92,7 +91,7 @@ function isKnownEnd({ status, end }: Escrow, step: EscrowStep): boolean {
 }
 
 function afterObserving(escrow: Escrow, decision: EscrowDecision | null, observation: EscrowObservation): EscrowStep {
-  const { escrowStatus: seen } = observation;
+  const { onChain: seen } = observation;
   switch (seen?.status) {
     case undefined:
       return { do: 'observe' };

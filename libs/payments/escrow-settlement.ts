@@ -115,7 +115,7 @@ const isUnsecured = (escrow: OpenEscrow, now: number) => hasOnlyToBeSecured(escr
 const isEscrow = ({ payment }: EscrowStreams) => acceptedEvent(payment).data.escrow !== undefined;
 
 function pauseAfter({ streams, observation }: EscrowState, isDecided: boolean, timing: Timing): number {
-  const { escrowStatus: seen } = observation;
+  const { onChain: seen } = observation;
   const isRefused = seen?.status === 'held' && seen.refusal !== null;
   if (isRefused) return streams.escrow.state.isStuck ? DAY_MS : REFUSED_MS;
   return isDecided ? timing.watchMs : RECLAIM_CHECK_MS;

@@ -5,13 +5,12 @@ import {
   type SubmittedTransaction,
   PaymentAccepted,
 } from '#libs/domain/payment.js';
-import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal, WholeStream } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { type CommandContext, withIds, serviceContext } from '#libs/kernel/decide.js';
-import type { Event, Fact, StreamRevisions } from '#libs/kernel/event.js';
-import { deriveEventId, formatDecisionKey, type Integers } from '#libs/kernel/ids.js';
+import type { Fact, StreamRevisions } from '#libs/kernel/event.js';
+import { formatDecisionKey, type Integers } from '#libs/kernel/ids.js';
 import { escrowedPayment } from './auth-capture.js';
 import type { ContractCall, ExpectedUse, Rail, SignedTransaction } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
@@ -20,6 +19,7 @@ import { comparableText } from './request-commitment.js';
 import { RAILS } from './rails.js';
 import type { EscrowPayment, SignedPayment } from './scheme.js';
 import { schemeOf } from './schemes.js';
+import { StepLog } from './step-log.js';
 
 export type PaymentStream = WholeStream<Payment>;
 
@@ -61,11 +61,16 @@ export function expectedUseOf(accepted: PaymentAcceptedEvent): ExpectedUse {
 }
 
 export class Ledger {
+  private readonly steps: StepLog<Payment>;
+
   constructor(
     private readonly journal: Journal,
     private readonly clock: Clock,
     private readonly integers: Integers,
-  ) {}
+  ) {
+    const steps = { entity: Payment, decidedBy: 'settle-payment@1', reason: 'the settlement of a payment' };
+    this.steps = new StepLog({ journal, clock, integers }, steps);
+  }
 
   load(id: string): Promise<PaymentStream> {
     return this.journal.loadWhole(Payment.source(id));
@@ -74,26 +79,13 @@ export class Ledger {
   /**
    * Writes the first event in the name of the request. If another request has written it already, returns that stream.
    */
-  async open(id: string, fact: Fact, request: CommandContext): Promise<PaymentStream> {
+  open(id: string, fact: Fact, request: CommandContext): Promise<PaymentStream> {
     const stream = Payment.streamName(id);
-    const events = newEvents([fact], stream, {
-      ...request,
-      requestKey: stream,
-      decidedBy: 'accept-payment@1',
-    });
-    return this.appendEvents({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
+    return this.steps.open(stream, fact, { ...request, requestKey: stream, decidedBy: 'accept-payment@1' });
   }
 
-  /** Writes the service's next event. If another process has written the same event first, returns that stream. */
-  append(payment: PaymentStream, fact: Fact, basedOn: StreamRevisions = {}): Promise<PaymentStream> {
-    const ordinal = payment.events.filter(({ type }) => type === fact.type).length;
-    const id = deriveEventId(payment.stream, payment.stream, fact.type, ordinal);
-    const context = { ...this.settlementContext(acceptedEvent(payment)), basedOn };
-    const events = newEvents([fact], payment.stream, context);
-    return this.appendEvents(
-      payment,
-      events.map(event => ({ ...event, id })),
-    );
+  append(payment: PaymentStream, fact: Fact, basedOn?: StreamRevisions): Promise<PaymentStream> {
+    return this.steps.append(payment, fact, acceptedEvent(payment).id, basedOn);
   }
 
   /** Equal to the context of the accepted request, so that a retry derives the same events. */
@@ -124,34 +116,14 @@ export class Ledger {
     });
     return { ...context, basedOn: { [payment.stream]: Number(payment.revision) } };
   }
-
-  private settlementContext({ data, id }: PaymentAcceptedEvent): CommandContext {
-    return serviceContext({
-      at: this.clock.now(),
-      requestKey: Payment.streamName(data.payment),
-      cause: id,
-      decidedBy: 'settle-payment@1',
-      reason: 'the settlement of a payment',
-      integers: this.integers,
-    });
-  }
-
-  private async appendEvents(payment: PaymentStream, events: Parameters<Journal['append']>[2]): Promise<PaymentStream> {
-    const stored: Event[] = await this.journal.append(payment.stream, payment.revision, events);
-    const state = stored.reduce((state, event) => Payment.evolve(state, event), payment.state);
-    return { ...payment, events: [...payment.events, ...stored], state, revision: stored.at(-1)!.revision };
-  }
 }
 
 export function submittedFact(payment: string, { tx, raw, relayer, relayerNonce, fee }: SignedTransaction) {
   return PaymentSubmitted({ payment, tx, raw, relayer, relayer_nonce: relayerNonce, fee });
 }
 
-export function latestSubmission({ state, stream }: PaymentStream): SubmittedTransaction {
-  const newest = state.status === 'unknown' ? undefined : state.submitted.at(-1);
-  if (!newest) throw new Error(`${stream} has no submitted transaction.`);
-  return newest;
-}
+export const submittedIn = ({ state }: PaymentStream): readonly SubmittedTransaction[] =>
+  state.status === 'unknown' ? [] : state.submitted;
 
 /** Throws if the key that seals the transaction was destroyed. */
 export function rawTransaction({ raw, tx }: SubmittedTransaction): string {

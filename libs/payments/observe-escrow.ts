@@ -35,20 +35,20 @@ export async function observeEscrow(context: EscrowObservationContext): Promise<
   const end = receipts
     .flatMap(receipt => (receipt?.isConfirmed ? [findEscrowEnd(escrow, receipt.logs)] : []))
     .find(Boolean);
-  if (end) return { escrowStatus: { status: 'ended', ...end } };
+  if (end) return { onChain: { status: 'ended', ...end } };
   const transaction = endTransactionStatus(context, receipts);
   const { timestamp, results } = await chain.view([stateCall(escrow)]);
   const secondsLeft = accepted.data.escrow!.capture_deadline - timestamp;
   const { isCollected, isHeld } = parseState(results[0] ?? '0x');
   const observed = { transaction, secondsLeft };
   if (isHeld) {
-    const [escrowStatus, finalFunding] = await Promise.all([
+    const [onChain, finalFunding] = await Promise.all([
       observeHeld(context, escrow, observed),
       observeFunding(context),
     ]);
-    return { ...observed, escrowStatus, finalFunding };
+    return { ...observed, onChain, finalFunding };
   }
-  return { ...observed, escrowStatus: isCollected ? await observeEnd(context, escrow) : absentStatus(streams) };
+  return { ...observed, onChain: isCollected ? await observeEnd(context, escrow) : absentStatus(streams) };
 }
 
 /** Simulates the wanted call only if it would be sent. */

@@ -1,7 +1,6 @@
-import type { Payment } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { type Chain, type ExpectedUse, FACILITATOR_ACCOUNT, type Receipt } from './chain.port.js';
-import { acceptedEvent, signedPayment, type PaymentStream } from './ledger.js';
+import { acceptedEvent, signedPayment, submittedIn, type PaymentStream } from './ledger.js';
 import type { Observation, AuthorizationStatus } from './payment-machine.js';
 import { schemeOf } from './schemes.js';
 import type { SignedPayment } from './scheme.js';
@@ -10,7 +9,7 @@ import type { Timing } from './timing.js';
 const SUBMISSIONS_MAX = 8;
 const RECEIPTS_MAX = SUBMISSIONS_MAX;
 
-type ObservationUpdate = Pick<Observation, 'authorizationStatus' | 'transaction'>;
+type ObservationUpdate = Pick<Observation, 'onChain' | 'transaction'>;
 type Transaction = Observation['transaction'];
 
 interface ObservationContext {
@@ -31,22 +30,21 @@ export async function observePayment(context: ObservationContext): Promise<Obser
   const payingReceipt = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
   if (payingReceipt?.use)
     return {
-      authorizationStatus: { status: 'used', tx: payingReceipt.use.tx, block: payingReceipt.use.block },
+      onChain: { status: 'used', tx: payingReceipt.use.tx, block: payingReceipt.use.block },
       transaction: context.previous.transaction,
     };
   const transaction = paymentTransactionStatus(context, receipts);
   if (receipts.some(receipt => receipt && !receipt.confirmed))
-    return { authorizationStatus: { status: 'unconfirmed' }, transaction };
-  if (transaction === 'sent' && !isExpired(context, signed))
-    return { authorizationStatus: UNUSED_AND_OPEN, transaction };
-  return { authorizationStatus: await observeAuthorization(context, signed, transaction), transaction };
+    return { onChain: { status: 'unconfirmed' }, transaction };
+  if (transaction === 'sent' && !isExpired(context, signed)) return { onChain: UNUSED_AND_OPEN, transaction };
+  return { onChain: await observeAuthorization(context, signed, transaction), transaction };
 }
 
 const UNUSED_AND_OPEN: AuthorizationStatus = { status: 'unused', window: 'open', refusal: null };
 
 function readReceipts({ chain, payment }: ObservationContext, expected: ExpectedUse): Promise<(Receipt | null)[]> {
   return Promise.all(
-    submittedOf(payment.state)
+    submittedIn(payment)
       .slice(-RECEIPTS_MAX)
       .reverse()
       .map(({ tx }) => chain.receipt(tx, expected)),
@@ -55,13 +53,11 @@ function readReceipts({ chain, payment }: ObservationContext, expected: Expected
 
 const isFacilitator = (account: string) => account === FACILITATOR_ACCOUNT;
 
-const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
-
 function paymentTransactionStatus(
   { chain, clock, timing, payment, previous }: ObservationContext,
   [newest]: (Receipt | null)[],
 ): Transaction {
-  const submitted = submittedOf(payment.state);
+  const submitted = submittedIn(payment);
   const latest = submitted.at(-1);
   // A node does not understand a request to a facilitator, nor a facilitator a transaction.
   if (latest && !newest && isFacilitator(latest.relayer) !== isFacilitator(chain.relayer)) return 'failed';
@@ -110,7 +106,7 @@ async function observeAuthorization(
   const { used, timestamp } = await chain.observe(signed.from, signed.nonce);
   if (used) return observeUse(chain, signed, acceptedEvent(payment).data.block);
   if (isPast(signed, timestamp) || isExpired(context, signed)) return observeClosedWindow(chain, signed);
-  const needsSimulation = submittedOf(payment.state).length === 0 || transaction === 'failed';
+  const needsSimulation = submittedIn(payment).length === 0 || transaction === 'failed';
   const refusal = needsSimulation ? await chain.simulate(schemeOf(signed).settlingCall(chain.rail, signed)) : null;
   return { status: 'unused', window: 'open', refusal };
 }
@@ -131,5 +127,3 @@ async function observeClosedWindow(chain: Chain, signed: SignedPayment): Promise
   const isOver = BigInt(final.timestamp) > BigInt(signed.validBefore);
   return { status: 'unused', window: isOver ? 'over' : 'closed', refusal: null };
 }
-
-export const OBSERVED_LATER: Partial<Observation> = { authorizationStatus: { status: 'unconfirmed' } };

@@ -18,9 +18,9 @@ export type AuthorizationStatus =
   /** A final block shows a use or cancellation, but no node has the transaction, because nodes prune old logs. */
   | { readonly status: 'unclear' };
 
-export interface Observation {
-  readonly claims: 'unknown' | 'held' | { readonly lost: string };
-  readonly authorizationStatus: AuthorizationStatus | null;
+/** What was seen of a payment or of an escrow. `onChain` is null before a look. */
+export interface Seen<Status> {
+  readonly onChain: Status | null;
   /**
    * State of our newest transaction. `unsent` includes unknown; `rejected`: refused a moment ago; `stuck`: in no block
    * for too long; `failed`: rejected, and due for replacement.
@@ -30,9 +30,13 @@ export interface Observation {
   readonly missingSince: number | null;
 }
 
+export interface Observation extends Seen<AuthorizationStatus> {
+  readonly claims: 'unknown' | 'held' | { readonly lost: string };
+}
+
 export const UNOBSERVED: Observation = {
   claims: 'unknown',
-  authorizationStatus: null,
+  onChain: null,
   transaction: 'unsent',
   missingSince: null,
 };
@@ -81,14 +85,14 @@ export function nextStep(payment: Payment, observation: Observation): Step {
     case 'accepted':
       return afterAccepted(observation);
     case 'submitted':
-      return afterObserving(observation.authorizationStatus, refusal => afterSubmitted(observation, refusal));
+      return afterObserving(observation.onChain, refusal => afterSubmitted(observation, refusal));
     default:
       payment satisfies never;
       return { do: 'done' };
   }
 }
 
-function afterAccepted({ claims, authorizationStatus: status }: Observation): Step {
+function afterAccepted({ claims, onChain: status }: Observation): Step {
   if (claims === 'unknown') return { do: 'claim' };
   if (claims !== 'held') return { do: 'refuse', reason: claims.lost };
   return afterObserving(status, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
@@ -96,7 +100,7 @@ function afterAccepted({ claims, authorizationStatus: status }: Observation): St
 
 function afterReorganisation({ tx, block, submitted }: AppliedPayment, observation: Observation): Step {
   const hasSubmission = submitted.length > 0;
-  const step = afterObserving(observation.authorizationStatus, refusal =>
+  const step = afterObserving(observation.onChain, refusal =>
     hasSubmission ? afterSubmitted(observation, refusal) : { do: refusal === null ? 'submit' : 'wait' },
   );
   if (step.do === 'settle') return step.tx === tx && step.block === block ? { do: 'done' } : step;

@@ -1,6 +1,7 @@
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import type { Seen } from './payment-machine.js';
 import type { Timing } from './timing.js';
 import type { SettlementErrorLog } from './settlement-error-log.js';
 
@@ -8,17 +9,24 @@ const STEPS_MAX = 1_000;
 const JOINS_MAX = 8;
 const POLL_GROWTH = 3;
 
+interface DrivenState {
+  readonly observation: Seen<unknown>;
+}
+
+export const withObservation = <S extends DrivenState>(state: S, changes: Partial<S['observation']>): S => ({
+  ...state,
+  observation: { ...state.observation, ...changes },
+});
+
 /** State machine of a payment or of the end of an escrow. `S` is its state, `T` a step. */
-export interface DrivenMachine<S, T> {
+export interface DrivenMachine<S extends DrivenState, T> {
   load(id: string, start: Partial<S>): Promise<S>;
-  /** Loads the events again. The observation is out of date. */
-  reload(id: string, state: S): Promise<S>;
   next(state: S): T;
   execute(step: T, state: S): Promise<S>;
   isOpen(state: S): boolean;
 }
 
-interface SettlementDriverDependencies<S, T> {
+interface SettlementDriverDependencies<S extends DrivenState, T> {
   readonly machine: DrivenMachine<S, T>;
   readonly clock: Clock;
   readonly timing: Timing;
@@ -35,7 +43,7 @@ interface RunningDrive<S> {
 }
 
 /** Executes the steps of a machine until it is done. Runs one drive per payment and process. */
-export class SettlementDriver<S, T extends { readonly do: string }> {
+export class SettlementDriver<S extends DrivenState, T extends { readonly do: string }> {
   private readonly running = new Map<string, RunningDrive<S>>();
   private isStopped = false;
 
@@ -92,14 +100,20 @@ export class SettlementDriver<S, T extends { readonly do: string }> {
       await this.dependencies.beforeStep?.(step, payment);
       if (step.do === 'wait' && (this.isStopped || !(await backoff.pause()))) break;
       try {
-        state = step.do === 'wait' ? await machine.reload(payment, state) : await machine.execute(step, state);
+        state = step.do === 'wait' ? await this.reload(payment, state) : await machine.execute(step, state);
       } catch (error) {
         if (!(await this.canRetry(error, payment, backoff))) break;
-        state = await machine.reload(payment, state);
+        state = await this.reload(payment, state);
       }
       await this.dependencies.afterStep?.(step, payment);
     }
     return state;
+  }
+
+  /** Loads the events again. What was seen on the chain is out of date. */
+  private reload(payment: string, { observation }: S): Promise<S> {
+    const start: Pick<DrivenState, 'observation'> = { observation: { ...observation, onChain: null } };
+    return this.dependencies.machine.load(payment, start as Partial<S>);
   }
 
   private async canRetry(error: unknown, payment: string, backoff: Backoff): Promise<boolean> {
@@ -116,7 +130,10 @@ class Backoff {
   private sleptMs = 0;
 
   constructor(
-    private readonly dependencies: Pick<SettlementDriverDependencies<unknown, unknown>, 'clock' | 'timing' | 'sleep'>,
+    private readonly dependencies: Pick<
+      SettlementDriverDependencies<DrivenState, unknown>,
+      'clock' | 'timing' | 'sleep'
+    >,
     private readonly patienceMs: number,
   ) {
     this.startedAt = dependencies.clock.now();

@@ -18,18 +18,18 @@ import {
   signedPayment,
   type Ledger,
   type PaymentStream,
-  latestSubmission,
   submittedFact,
+  submittedIn,
 } from './ledger.js';
-import type { DrivenMachine, SettlementDriver } from './settlement-driver.js';
+import { type DrivenMachine, type SettlementDriver, withObservation } from './settlement-driver.js';
 import { PaymentEffectError, type SettlementErrorLog } from './settlement-error-log.js';
-import { OBSERVED_LATER, observePayment } from './observe-payment.js';
+import { observePayment } from './observe-payment.js';
 import { type LossReason, nextStep, type Observation, SPENT, type Step, UNOBSERVED } from './payment-machine.js';
 import type { Effect, SettledPaymentState } from './purchase.js';
 import { OVERTAKEN, reserveClaims } from './reserve-claims.js';
 import { countSpending, OVER_LIMIT } from './spending.js';
 import type { Timing } from './timing.js';
-import type { RailConnection, SendingTask, SendResult, TransactionSender } from './transaction-sender.js';
+import type { RailConnection, SendingTask, TransactionSender } from './transaction-sender.js';
 
 export type PaymentDriver = SettlementDriver<SettlementState, Step>;
 
@@ -50,21 +50,6 @@ interface SettlementExecutorDependencies {
   readonly errorLog: SettlementErrorLog;
 }
 
-const withObservation = (
-  { payment, observation }: SettlementState,
-  changes: Partial<Observation>,
-): SettlementState => ({
-  payment,
-  observation: { ...observation, ...changes },
-});
-
-const SENDING_CHANGES: { readonly [result in SendResult]: Partial<Observation> } = {
-  signed: { transaction: 'unsent' },
-  sent: { authorizationStatus: null, transaction: 'sent' },
-  rejected: { authorizationStatus: null, transaction: 'rejected' },
-  busy: OBSERVED_LATER,
-};
-
 /** Executes the steps of `nextStep`. Records every transaction before sending it. */
 export class SettlementExecutor implements DrivenMachine<SettlementState, Step> {
   constructor(private readonly dependencies: SettlementExecutorDependencies) {}
@@ -72,11 +57,6 @@ export class SettlementExecutor implements DrivenMachine<SettlementState, Step> 
   async load(id: string, start: Partial<SettlementState>): Promise<SettlementState> {
     const payment = start.payment ?? (await this.dependencies.ledger.load(id));
     return { payment, observation: start.observation ?? UNOBSERVED };
-  }
-
-  async reload(id: string, { observation }: SettlementState): Promise<SettlementState> {
-    const payment = await this.dependencies.ledger.load(id);
-    return { payment, observation: { ...observation, authorizationStatus: null } };
   }
 
   next({ payment, observation }: SettlementState): Step {
@@ -89,10 +69,7 @@ export class SettlementExecutor implements DrivenMachine<SettlementState, Step> 
 
   async execute(step: Step, state: SettlementState): Promise<SettlementState> {
     const next = await this.executeStep(step, state);
-    this.dependencies.errorLog.recordStatus(
-      acceptedEvent(state.payment).data.payment,
-      next.observation.authorizationStatus,
-    );
+    this.dependencies.errorLog.recordStatus(acceptedEvent(state.payment).data.payment, next.observation.onChain);
     return next;
   }
 
@@ -152,14 +129,13 @@ export class SettlementExecutor implements DrivenMachine<SettlementState, Step> 
   }
 
   private async send(how: 'submit' | 'broadcast' | 'replace', state: SettlementState): Promise<SettlementState> {
-    const { stream, result, isReplacement } = await this.dependencies.sender[how](this.sendingTask(state.payment));
-    const changes = { ...SENDING_CHANGES[result], ...(isReplacement && OBSERVED_LATER) };
+    const { stream, changes } = await this.dependencies.sender[how](this.sendingTask(state.payment));
     return withObservation({ ...state, payment: stream }, changes);
   }
 
   private async expire(state: SettlementState): Promise<SettlementState> {
     const { block, hasExpired } = await this.observeFinal(state.payment);
-    if (!hasExpired) return withObservation(state, { authorizationStatus: null });
+    if (!hasExpired) return withObservation(state, { onChain: null });
     return this.appendFact(state, payment => PaymentExpired({ payment, block }));
   }
 
@@ -181,7 +157,7 @@ export class SettlementExecutor implements DrivenMachine<SettlementState, Step> 
     const { payment } = state;
     const { block, used, hasExpired } = await this.observeFinal(payment);
     const isLost = reason === SPENT ? used : hasExpired;
-    if (!isLost) return withObservation(state, { authorizationStatus: null });
+    if (!isLost) return withObservation(state, { onChain: null });
     const { endpoint, muse_id } = acceptedEvent(payment).data;
     const settled = payment.state as SettledPaymentState;
     const context = this.dependencies.ledger.revertContext(payment);
@@ -231,15 +207,14 @@ export class SettlementExecutor implements DrivenMachine<SettlementState, Step> 
     const call = () => settlingCallOf(acceptedEvent(payment));
     const record = (stream: PaymentStream, signed: SignedTransaction) =>
       this.dependencies.ledger.append(stream, submittedFact(key, signed));
-    return { key, connection, stream: payment, call, latest: latestSubmission, record };
+    return { key, connection, stream: payment, call, submitted: submittedIn, record };
   }
 
   private connection(payment: PaymentStream): RailConnection {
     const { payment: id, rail, escrow } = acceptedEvent(payment).data;
-    const latest = payment.state.status === 'unknown' ? undefined : payment.state.submitted.at(-1);
     const connections = this.dependencies.connections.filter(({ chain }) => chain.rail.name === rail);
     const selected = selectAccount(connections, ({ chain }) => chain, id, {
-      sentBy: latest?.relayer,
+      sentBy: submittedIn(payment).at(-1)?.relayer,
       only: escrow?.operator,
     });
     if (!selected)

@@ -1,6 +1,7 @@
 import type { SubmittedTransaction } from '#libs/domain/payment.js';
 import { type Chain, type ContractCall, type SignedTransaction, TransactionRejected } from './chain.port.js';
 import { rawTransaction } from './ledger.js';
+import type { Seen } from './payment-machine.js';
 import type { Relayer } from './relayer.js';
 import type { Timing } from './timing.js';
 
@@ -16,19 +17,28 @@ export interface SendingTask<S> {
   readonly connection: RailConnection;
   readonly stream: S;
   readonly call: () => ContractCall;
-  readonly latest: (stream: S) => SubmittedTransaction;
+  readonly submitted: (stream: S) => readonly SubmittedTransaction[];
   readonly record: (stream: S, signed: SignedTransaction) => Promise<S>;
 }
 
-/** `signed`: recorded, but not sent. `busy`: another process has the account, or a lower nonce is pending. */
-export type SendResult = 'signed' | 'sent' | 'rejected' | 'busy';
+type SeenAfterSending = Partial<Seen<{ readonly status: 'unconfirmed' }>>;
 
+/** What is seen after a sending changes by `changes`. */
 export interface Sending<S> {
   readonly stream: S;
-  readonly result: SendResult;
-  /** Whether a block is awaited before the next look. */
-  readonly isReplacement?: boolean;
+  readonly changes: SeenAfterSending;
 }
+
+/** A block is awaited before the next look. */
+const OBSERVED_LATER = { onChain: { status: 'unconfirmed' } } as const;
+
+/** `signed`: recorded, but not sent. `busy`: another process has the account, or a lower nonce is pending. */
+const CHANGES = {
+  signed: { transaction: 'unsent' },
+  sent: { onChain: null, transaction: 'sent' },
+  rejected: { onChain: null, transaction: 'rejected' },
+  busy: OBSERVED_LATER,
+} as const satisfies { readonly [result: string]: SeenAfterSending };
 
 interface TransactionSenderDependencies {
   readonly timing: Pick<Timing, 'stuckMs'>;
@@ -42,21 +52,23 @@ export class TransactionSender {
   async submit<S>(task: SendingTask<S>): Promise<Sending<S>> {
     const { signing, recordedStream } = prepareSigning(task);
     const hasSigned = await task.connection.relayer.submit(signing);
-    return hasSigned ? { stream: recordedStream(), result: 'signed' } : { stream: task.stream, result: 'busy' };
+    return hasSigned ? { stream: recordedStream(), changes: CHANGES.signed } : sendingLater(task);
   }
 
   /** Succeeds if the node has the transaction already. */
-  async broadcast<S>({ key, connection: { chain, relayer }, stream, latest }: SendingTask<S>): Promise<Sending<S>> {
-    const submission = latest(stream);
+  async broadcast<S>(task: SendingTask<S>): Promise<Sending<S>> {
+    const { key, connection, stream } = task;
+    const { chain, relayer } = connection;
+    const submission = latestOf(task);
     try {
       await chain.broadcast(rawTransaction(submission));
     } catch (error) {
       relayer.markFailed(key, error instanceof TransactionRejected);
       if (!(error instanceof TransactionRejected)) throw error;
-      return { stream, result: 'rejected' };
+      return { stream, changes: CHANGES.rejected };
     }
     relayer.markBroadcast(key, submission.tx);
-    return { stream, result: 'sent' };
+    return { stream, changes: CHANGES.sent };
   }
 
   /**
@@ -65,17 +77,22 @@ export class TransactionSender {
    */
   async replace<S>(task: SendingTask<S>): Promise<Sending<S>> {
     const { chain, relayer } = task.connection;
-    const { relayer: account, relayer_nonce: nonce, fee } = task.latest(task.stream);
+    const { relayer: account, relayer_nonce: nonce, fee } = latestOf(task);
     if (account.toLowerCase() !== chain.relayer.toLowerCase()) return this.submit(task);
     const [pending, mined] = await Promise.all([chain.nextRelayerNonce(), chain.minedRelayerNonce()]);
     if (mined < Math.min(nonce, pending)) {
       await this.clearBlockedNonce(task, mined);
-      if (pending > nonce) return { stream: task.stream, result: 'busy' };
+      if (pending > nonce) return sendingLater(task);
     }
-    if (pending === nonce) return { ...(await this.broadcast(task)), isReplacement: true };
+    if (pending === nonce) return this.broadcastAgain(task);
     const { signing, recordedStream } = prepareSigning(task, pending > nonce ? fee : undefined);
-    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return { stream: task.stream, result: 'busy' };
-    return { ...(await this.broadcast({ ...task, stream: recordedStream() })), isReplacement: true };
+    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return sendingLater(task);
+    return this.broadcastAgain({ ...task, stream: recordedStream() });
+  }
+
+  private async broadcastAgain<S>(task: SendingTask<S>): Promise<Sending<S>> {
+    const { stream, changes } = await this.broadcast(task);
+    return { stream, changes: { ...changes, ...OBSERVED_LATER } };
   }
 
   /**
@@ -89,13 +106,21 @@ export class TransactionSender {
   }
 }
 
+const sendingLater = <S>({ stream }: SendingTask<S>): Sending<S> => ({ stream, changes: CHANGES.busy });
+
+function latestOf<S>({ key, stream, submitted }: SendingTask<S>): SubmittedTransaction {
+  const latest = submitted(stream).at(-1);
+  if (!latest) throw new Error(`${key} has no submitted transaction.`);
+  return latest;
+}
+
 function prepareSigning<S>(task: SendingTask<S>, above?: string) {
-  const { key, connection, latest } = task;
+  const { key, connection } = task;
   const call = task.call();
   let { stream } = task;
   const write = async (signed: SignedTransaction) => {
     stream = await task.record(stream, signed);
-    return latest(stream).tx;
+    return latestOf({ ...task, stream }).tx;
   };
   const sign = (nonce: number) => connection.chain.sign(call, nonce, above);
   return { signing: { payment: key, sign, write }, recordedStream: () => stream };

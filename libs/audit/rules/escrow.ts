@@ -47,9 +47,7 @@ function stepsOf(
   const escrow = facts.escrow(payment);
   const missingSince = escrow.status === 'open' ? null : at;
   const observation = { ...UNOBSERVED_ESCROW, missingSince, secondsLeft: secondsLeft(payment, at, facts), ...observed };
-  return statuses.map(escrowStatus =>
-    nextEscrowStep(escrow, decisionOf(payment, facts), { ...observation, escrowStatus }),
-  );
+  return statuses.map(onChain => nextEscrowStep(escrow, decisionOf(payment, facts), { ...observation, onChain }));
 }
 
 function secondsLeft(payment: string, at: number, facts: AuditState): number {
@@ -112,7 +110,7 @@ function checkSecured(event: EventOf<typeof EscrowSecured>, facts: AuditState): 
   const state = facts.payment(payment);
   const hire = id === undefined ? undefined : facts.hire(id);
   const funding = hire === undefined || hire.status === 'unknown' ? undefined : hire.funding;
-  const observation = { ...UNOBSERVED_ESCROW, escrowStatus: HELD, finalFunding: { tx, block, finalBlock } };
+  const observation = { ...UNOBSERVED_ESCROW, onChain: HELD, finalFunding: { tx, block, finalBlock } };
   const isNext = nextEscrowStep(facts.escrow(payment), null, observation).do === 'secure';
   return [
     ...check(event, facts, isNext && block <= finalBlock),

@@ -64,7 +64,7 @@ function checkSubmitted(event: EventOf<typeof PaymentSubmitted>, facts: AuditSta
   const isWithinLimit = state.status !== 'accepted' || isCounted(state.accepted, facts);
   return [
     ...checkStep(event, facts, ['submit'], {
-      authorizationStatus: OPEN_WINDOW,
+      onChain: OPEN_WINDOW,
       transaction: isFirst ? 'unsent' : 'failed',
       missingSince: state.status === 'applied' ? event.at : null,
     }),
@@ -77,7 +77,7 @@ function checkSubmitted(event: EventOf<typeof PaymentSubmitted>, facts: AuditSta
 
 function checkRefused(event: EventOf<typeof PaymentRefused>, facts: AuditState): string[] {
   const { reason } = event.data;
-  if (reason === SPENT) return checkStep(event, facts, ['refuse'], { authorizationStatus: { status: 'spent' } });
+  if (reason === SPENT) return checkStep(event, facts, ['refuse'], { onChain: { status: 'spent' } });
   return checkStep(event, facts, ['refuse'], { claims: { lost: reason } });
 }
 
@@ -89,7 +89,7 @@ function checkSettled(event: EventOf<typeof PaymentSettled>, facts: AuditState):
   const expected = isMoved ? (reversalOf(state, facts)?.wage ?? null) : null;
   return [
     ...checkStep(event, facts, ['settle'], {
-      authorizationStatus: { status: 'used', tx, block },
+      onChain: { status: 'used', tx, block },
       missingSince: isMoved ? event.at : null,
     }),
     ...failedConditions([isDeepStrictEqual(wage ?? null, expected), 'It does not name the wage that it pays.']),
@@ -119,7 +119,7 @@ function checkLost(event: EventOf<typeof PaymentLost>, facts: AuditState): strin
   const applied = state.status === 'applied' ? state : null;
   const onChain: AuthorizationStatus = reason === EXPIRED ? EXPIRED_WINDOW : { status: 'spent' };
   return [
-    ...checkStep(event, facts, ['lose'], { authorizationStatus: onChain, missingSince: event.at }),
+    ...checkStep(event, facts, ['lose'], { onChain, missingSince: event.at }),
     ...failedConditions(
       [
         applied === null || (applied.tx === tx && applied.accepted.data.endpoint === endpoint),
@@ -212,9 +212,7 @@ export const PAYMENT_RULES = [
   ruleFor(PaymentSubmitted, checkSubmitted),
   ruleFor(PaymentSettled, checkSettled),
   ruleFor(PaymentRefused, checkRefused),
-  ruleFor(PaymentExpired, (event, facts) =>
-    checkStep(event, facts, ['expire'], { authorizationStatus: EXPIRED_WINDOW }),
-  ),
+  ruleFor(PaymentExpired, (event, facts) => checkStep(event, facts, ['expire'], { onChain: EXPIRED_WINDOW })),
   ruleFor(PaymentApplied, checkApplied),
   ruleFor(PaymentLost, checkLost),
 ];

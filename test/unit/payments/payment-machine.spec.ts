@@ -33,7 +33,7 @@ const unused = (window: 'open' | 'closed' | 'over', refusal: string | null = nul
 const saw = (onChain: AuthorizationStatus | null, more: Partial<Observation> = {}): Observation => ({
   ...UNOBSERVED,
   claims: 'held',
-  authorizationStatus: onChain,
+  onChain,
   ...more,
 });
 
