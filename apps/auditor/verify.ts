@@ -6,11 +6,12 @@ import { type Finding, findingLine, type Findings } from '#libs/audit/findings.j
 import { reportErasedValues } from '#libs/audit/erased-values.js';
 import { readKeptEvidence } from '#libs/audit/kept-evidence.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
-import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
+import { checkPayments, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
 import { checkIssuerDocuments } from '#libs/audit/issuer-documents.js';
 import { checkRecords, type RecordContext } from '#libs/audit/records.js';
 import { type LogVerification, LogVerifier } from '#libs/audit/verify-log.js';
 import { parseStreamKey } from '#libs/domain/define.js';
+import { isSettled } from '#libs/domain/payment.js';
 import type { ClockMove } from '#libs/domain/service.js';
 import { DECISIONS, REQUEST_RULES } from '#libs/service/decision-table.js';
 import type { Settings } from '#libs/setup/settings.js';

@@ -1,5 +1,5 @@
 import type { Escrow } from '#libs/domain/escrow.js';
-import type { KnownPayment } from '#libs/domain/payment.js';
+import { isSettled, type KnownPayment } from '#libs/domain/payment.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { SEARCH_BOUNDS, searchNewestLog } from '#libs/payments/authorization-use.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -142,7 +142,7 @@ async function findUnnoticed(
   const terms = escrowTermsOf(payment);
   const { to, data } = stateCall(terms);
   const { isCollected, isHeld } = parseState(parseBytes(await node.call('eth_call', { to, data }, 'latest')));
-  const isFundedInLog = payment.status === 'settled' || payment.status === 'applied';
+  const isFundedInLog = isSettled(payment);
   if (!isCollected || (isHeld && isFundedInLog)) return null;
   const { address, topics } = isFundedInLog ? endFilter(terms) : fundingFilter(terms);
   const search = await searchFrom(payment.accepted.data.block - BLOCKS_EARLIER, { address, topics }, node);

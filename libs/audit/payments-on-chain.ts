@@ -1,8 +1,9 @@
 import { Escrow } from '#libs/domain/escrow.js';
-import { type KnownPayment, Payment } from '#libs/domain/payment.js';
+import { isSettled, type KnownPayment, Payment, type SettledPaymentState } from '#libs/domain/payment.js';
 import { mapParallel } from '#libs/kernel/parallel.js';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import type { ExpectedUse, Rail } from '#libs/payments/chain.port.js';
+import { addressIn } from '#libs/payments/eip3009.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { type Log, parseReceipt, type TransactionReceipt } from '#libs/payments/rpc-values.js';
@@ -12,12 +13,6 @@ import type { AuditState } from './rules/audit-state.js';
 import { includesReceiver } from './rules/receivers.js';
 
 const PARALLEL_MAX = 8;
-const ADDRESS_CHARACTERS = 40;
-
-export type SettledPayment = Extract<Payment, { tx: string }>;
-
-export const isSettled = (payment: KnownPayment): payment is SettledPayment =>
-  payment.status === 'settled' || payment.status === 'applied';
 
 export interface OnChainCounts {
   readonly found: number;
@@ -97,7 +92,7 @@ const describeProblem = (transfer: TransferResult) =>
     ? transfer.problem
     : `Its transaction ${transfer.tx} paid ${transfer.to}, which is not an address of its payee in the log.`;
 
-async function findTransfer(payment: SettledPayment, node: RpcAddress): Promise<TransferResult> {
+async function findTransfer(payment: SettledPaymentState, node: RpcAddress): Promise<TransferResult> {
   const { tx, block } = payment;
   try {
     const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', tx));
@@ -111,7 +106,7 @@ async function findTransfer(payment: SettledPayment, node: RpcAddress): Promise<
   }
 }
 
-function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): string | undefined {
+function findReceiver({ logs }: TransactionReceipt, payment: SettledPaymentState): string | undefined {
   const rail = findRail(payment)!;
   const { payer: from, nonce, amount: value, pay_to, escrow } = payment.accepted.data;
   const isPaid = (use: Pick<ExpectedUse, 'to' | 'funding'>) =>
@@ -128,4 +123,4 @@ function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): st
 const receiversInLogs = ({ asset }: Rail, logs: readonly Log[]) =>
   logs
     .filter(({ address, topics }) => address === asset.toLowerCase() && topics.length === 3)
-    .map(({ topics }) => `0x${topics[2]!.slice(-ADDRESS_CHARACTERS)}`);
+    .map(({ topics }) => addressIn(topics[2]!));

@@ -179,6 +179,11 @@ export const Payment = defineStream('payment', {
 });
 
 export type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
+export type SettledPaymentState = Extract<Payment, { status: 'settled' | 'applied' }>;
+
+/** Whether the chain has its transfer. */
+export const isSettled = (payment: Payment): payment is SettledPaymentState =>
+  payment.status === 'settled' || payment.status === 'applied';
 
 function addSubmission(state: KnownPayment, data: SubmittedTransaction): Payment {
   const all = [...state.submitted, data];

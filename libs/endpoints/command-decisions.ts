@@ -3,7 +3,7 @@ import { parseFields, requestClass } from '#libs/validation/request-class.js';
 import { type Event, type Fact, REQUEST_FORM } from '#libs/kernel/event.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { type KnownPayment, Payment, PaymentAccepted } from '#libs/domain/payment.js';
+import { isSettled, type KnownPayment, Payment, PaymentAccepted } from '#libs/domain/payment.js';
 import {
   type Decision,
   assertAudit,
@@ -121,10 +121,7 @@ const findSettledPayment = (replay: ReplayedDecision, request: ReplayedRequest):
   requireSettled(paymentOf(replay, request));
 
 function requireSettled(payment: KnownPayment): SettledPaymentState {
-  assertAudit(
-    payment.status === 'settled' || payment.status === 'applied',
-    'Its payment was not settled at the revision that it names.',
-  );
+  assertAudit(isSettled(payment), 'Its payment was not settled at the revision that it names.');
   return payment;
 }
 

@@ -1,4 +1,4 @@
-import type { Chain } from './chain.port.js';
+import type { Chain, Rail } from './chain.port.js';
 import { rendezvousWeight } from '#libs/platform/coordination/members.js';
 
 const addressOf = ({ relayer }: Chain) => relayer.toLowerCase();
@@ -6,6 +6,9 @@ const addressOf = ({ relayer }: Chain) => relayer.toLowerCase();
 /** Reads return the same through every account of a rail. */
 export const firstChainOfEachRail = (chains: readonly Chain[]): Chain[] =>
   chains.filter(({ rail }, index) => chains.findIndex(other => other.rail.name === rail.name) === index);
+
+export const accountsOn = (chains: readonly Chain[], { name }: Pick<Rail, 'name'>): Chain[] =>
+  chains.filter(({ rail }) => rail.name === name);
 
 /**
  * Selects the account that sends a payment: the configured one that sent its last transaction (`sentBy`), or else

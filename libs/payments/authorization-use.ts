@@ -6,7 +6,7 @@ import { type Log, parseLogs, parseReceipt, toQuantity } from './rpc-values.js';
 import { UnusableAnswer, type RpcAddress } from './rpc.js';
 
 /** Providers limit the range of one `eth_getLogs`. */
-const LOG_RANGE_BLOCKS = 2_000;
+export const LOG_RANGE_BLOCKS = 2_000;
 /** 200,000 blocks cover five hours of 0.1 s blocks; an authorization is valid for ten minutes at most. */
 const LOG_RANGES_MAX = 100;
 
@@ -100,7 +100,7 @@ async function readUseOfLog(
   return use;
 }
 
-function blockRanges(from: number, to: number, { rangeBlocks, rangesMax }: SearchBounds) {
+export function blockRanges(from: number, to: number, { rangeBlocks, rangesMax }: SearchBounds) {
   const count = Math.min(rangesMax, Math.ceil((to - from + 1) / rangeBlocks));
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const first = from + index * rangeBlocks;

@@ -1,6 +1,6 @@
 import type { Clock } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { selectAccount } from './account-selection.js';
+import { accountsOn, selectAccount } from './account-selection.js';
 import type { Chain, Rail } from './chain.port.js';
 import type { EscrowAccounts } from './escrow-accounts.js';
 import { hasEnoughGas } from './gas.js';
@@ -26,7 +26,7 @@ export class ChainChecks {
   /** Errors: 503 `payments_unavailable`. */
   async check(rail: Rail, paymentId: string, signed: SignedPayment): Promise<ChainCheck> {
     const { chains, escrowAccounts } = this.dependencies;
-    const accounts = chains.filter(chain => chain.rail.name === rail.name);
+    const accounts = accountsOn(chains, rail);
     const chain = selectAccount(accounts, each => each, paymentId, { only: signed.escrow?.info.operator });
     const breaker = this.breakerOf(rail);
     if (!chain || !breaker.canRequest()) throw paymentsUnavailable();

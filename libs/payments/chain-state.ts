@@ -1,4 +1,4 @@
-import { firstChainOfEachRail } from './account-selection.js';
+import { accountsOn, firstChainOfEachRail } from './account-selection.js';
 import type { Chain, Rail } from './chain.port.js';
 import { isDomainSeparator } from './eip3009.js';
 import { isEnoughGas, TRANSACTIONS_MIN } from './gas.js';
@@ -26,7 +26,7 @@ export interface ChainReport {
 
 export function reportChains({ chains, rpc }: ConfiguredChains): Promise<ChainReport[]> {
   const reports = firstChainOfEachRail(chains).map(async ({ rail }) => {
-    const accounts = chains.filter(each => each.rail.name === rail.name);
+    const accounts = accountsOn(chains, rail);
     return reportChain(rail, await readChainState(accounts, rpc[rail.short] ?? []));
   });
   return Promise.all(reports);

@@ -46,6 +46,8 @@ export const AUTHORIZATION_CANCELED = topicOf('AuthorizationCanceled');
 export const TRANSFER = topicOf('Transfer');
 
 export const addressTopic = (address: string): string => zeroPadValue(address, 32).toLowerCase();
+/** Address of a topic, or of another word. */
+export const addressIn = (word: string): string => `0x${word.slice(-40)}`;
 
 function domainOf(rail: Rail): TypedDataDomain {
   return { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };

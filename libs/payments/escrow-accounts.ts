@@ -1,7 +1,8 @@
 import { isUnspendableAddress } from '#libs/kernel/evm-address.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import type { Chain, Rail } from './chain.port.js';
+import { accountsOn } from './account-selection.js';
+import type { Chain } from './chain.port.js';
 import { ESCROW, parseAddress } from './escrow-abi.js';
 import { ESCROW_CONTRACTS } from './escrow-contracts.js';
 import { isEnoughGas } from './gas.js';
@@ -39,17 +40,13 @@ export class EscrowAccounts {
     const rail = price.rails[0];
     if (!escrow || !rail) return price;
     const named = String(payload?.accepted?.extra?.['captureAuthorizer']);
-    const accounts = this.accountsOf(rail).sort(
+    const accounts = accountsOn(this.chains, rail).sort(
       (one, other) => Number(isNamed(other, named)) - Number(isNamed(one, named)),
     );
     await this.refuseContracts(price, escrow, accounts);
     for (const account of accounts)
       if (await this.canOpen(account)) return { ...price, escrow: { ...escrow, operator: account.relayer } };
     throw paymentsUnavailable();
-  }
-
-  private accountsOf({ name }: Rail): Chain[] {
-    return this.chains.filter(({ rail }) => rail.name === name);
   }
 
   /** Money for a contract of the escrow would be lost. */

@@ -6,7 +6,8 @@ import type { EscrowCase, EscrowState } from './escrow-executor.js';
 import type { EscrowParties, EscrowStreams } from './escrow-ledger.js';
 import { type EscrowStep, UNOBSERVED_ESCROW } from './escrow-machine.js';
 import { acceptedEvent } from './ledger.js';
-import { END_WATCH_MS_MAX, hasOnlyToBeSecured, type OpenEscrow, type OpenEscrows } from './open-escrows.js';
+import { hasOnlyToBeSecured, type OpenEscrow, type OpenEscrows, partiesIn } from './open-escrows.js';
+import { WATCH_MS_MAX } from './open-payments.js';
 import type { SettlementDriver } from './settlement-driver.js';
 import type { Timing } from './timing.js';
 
@@ -93,7 +94,7 @@ export class EscrowSettlement {
   private async checkEnd({ id }: OpenEscrow, end: NonNullable<OpenEscrow['end']>, now: number): Promise<void> {
     const { open, driver, timing } = this.dependencies;
     const chain = this.chainOf(id);
-    if (!chain || isFinalWhenConfirmed(chain.rail) || now - end.at >= END_WATCH_MS_MAX) return open.stopWatching(id);
+    if (!chain || isFinalWhenConfirmed(chain.rail) || now - end.at >= WATCH_MS_MAX) return open.stopWatching(id);
     const { final } = await chain.heads();
     const missingSince = this.missingSince.get(id) ?? now;
     const observation = { ...UNOBSERVED_ESCROW, missingSince };
@@ -127,14 +128,5 @@ export function escrowCaseOf(open: OpenEscrows, { payment }: EscrowStreams): Esc
   const escrow = open.get(id);
   const { decision = null } = escrow ?? {};
   if (escrow?.parties && decision?.reason !== 'void') return { decision, parties: escrow.parties };
-  const { hire, role, worker } = (subject ?? {}) as Partial<EscrowParties>;
-  return {
-    decision,
-    parties: {
-      poster,
-      ...(hire !== undefined && { hire }),
-      ...(role !== undefined && { role }),
-      ...(worker !== undefined && { worker }),
-    },
-  };
+  return { decision, parties: partiesIn({ ...(subject as Partial<EscrowParties> | null), poster }) };
 }

@@ -9,11 +9,11 @@ import {
   type EscrowSubmission,
 } from '#libs/domain/escrow.js';
 import { PaymentApplied, PaymentLost } from '#libs/domain/payment.js';
-import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { CheckpointedReader, type ReaderDependencies } from './checkpointed-reader.js';
 import type { EscrowParties } from './escrow-ledger.js';
 import type { EscrowDecision } from './escrow-machine.js';
+import { WATCH_MS_MAX } from './open-payments.js';
 
 const ENDS: readonly string[] = [EscrowReleased, EscrowReturned].map(({ type }) => type);
 const EVENT_TYPES = [
@@ -26,8 +26,6 @@ const EVENT_TYPES = [
   EscrowLost.type,
   ...ENDS,
 ];
-/** Longer than any chain takes to become final. */
-export const END_WATCH_MS_MAX = 30 * DAY_MS;
 
 /** An escrow without an end in the log, or one whose end is not final. */
 export interface OpenEscrow {
@@ -148,7 +146,7 @@ export class OpenEscrows {
   }
 
   private endEscrow(escrow: OpenEscrow, end: NonNullable<OpenEscrow['end']>): void {
-    if (this.dependencies.clock.now() - end.at >= END_WATCH_MS_MAX) this.stopWatching(escrow.id);
+    if (this.dependencies.clock.now() - end.at >= WATCH_MS_MAX) this.stopWatching(escrow.id);
     else this.makeDue({ ...escrow, end });
   }
 }
@@ -178,7 +176,7 @@ type EscrowEventData = EscrowSubmission &
     readonly block: number;
   };
 
-const partiesIn = ({ hire, role, poster, worker }: EscrowEventData): EscrowParties => ({
+export const partiesIn = ({ hire, role, poster, worker }: Partial<EscrowParties>): EscrowParties => ({
   poster: poster ?? null,
   ...(hire !== undefined && { hire }),
   ...(role !== undefined && { role }),

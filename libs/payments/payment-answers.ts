@@ -1,7 +1,7 @@
 import { FACILITATOR_ACCOUNT } from './chain.port.js';
 import { encodePaymentResponseHeader } from '@x402/core/http';
 import type { Network, SettleResponse } from '@x402/core/types';
-import type { KnownPayment, Payment } from '#libs/domain/payment.js';
+import { isSettled, type KnownPayment, type Payment } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -84,7 +84,7 @@ function settlementRefusal(code: ServiceErrorCode, message: string, rail: Rail, 
 const payerOf = ({ accepted }: KnownPayment) => accepted.data.payer;
 
 function transactionOf(payment: KnownPayment): string {
-  if (payment.status === 'settled' || payment.status === 'applied') return payment.tx;
+  if (isSettled(payment)) return payment.tx;
   const submission = payment.submitted.at(-1);
   // Before a facilitator has named its transaction, only the request to it is known.
   return submission && submission.relayer !== FACILITATOR_ACCOUNT ? submission.tx : '';

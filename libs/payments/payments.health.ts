@@ -3,7 +3,7 @@ import type { RailName } from '#libs/domain/event-fields.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { orNullAfter } from './or-null-after.js';
-import { firstChainOfEachRail } from './account-selection.js';
+import { accountsOn, firstChainOfEachRail } from './account-selection.js';
 import type { Chain } from './chain.port.js';
 import { isDomainSeparator } from './eip3009.js';
 import { isEnoughGas } from './gas.js';
@@ -97,7 +97,7 @@ export class PaymentsHealth {
 
   private async checkRail(chain: Chain): Promise<RailHealth> {
     const { rail } = chain;
-    const accounts = this.chains.filter(other => other.rail.name === rail.name);
+    const accounts = accountsOn(this.chains, rail);
     try {
       const [separator, transactionsLeft, addresses_agree] = await Promise.all([
         chain.domainSeparator(),

@@ -1,6 +1,6 @@
 import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/domain/muse.js';
-import type { PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
+import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/domain/payment.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { EscrowVersion } from '#libs/kernel/escrow-version.js';
 import type { RequestFields, StreamRevisions } from '#libs/kernel/event.js';
@@ -56,8 +56,6 @@ export interface PaidRequest {
   readonly requestKeys: readonly RequestKey[];
 }
 
-export type SettledPaymentState = Extract<Payment, { status: 'settled' | 'applied' }>;
-
 /** `basedOn`: the streams on which the effect had nothing left to do. */
 export type EffectOutcome =
   | { readonly outcome: 'applied'; readonly reason?: undefined; readonly basedOn?: undefined }
@@ -87,4 +85,4 @@ export interface Effect {
   answer(payment: SettledPaymentState, context: CommandContext): Promise<CommandResult>;
 }
 
-export type { PaymentAcceptedEvent };
+export type { PaymentAcceptedEvent, SettledPaymentState };

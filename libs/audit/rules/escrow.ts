@@ -10,6 +10,7 @@ import {
 } from '#libs/domain/escrow.js';
 import type { Payment } from '#libs/domain/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { EscrowParties } from '#libs/payments/escrow-ledger.js';
 import {
   type EscrowDecision,
   type EscrowObservation,
@@ -28,14 +29,7 @@ interface EscrowStreamEvent {
   readonly data: { readonly payment: string };
 }
 
-interface Parties {
-  readonly hire?: number;
-  readonly role?: string;
-  readonly poster: string | null;
-  readonly worker?: string;
-}
-
-type EventWithParties = EscrowStreamEvent & { readonly data: Parties };
+type EventWithParties = EscrowStreamEvent & { readonly data: EscrowParties };
 
 /** Steps that observations allow after the event's stream and the decision of its escrow. */
 function stepsOf(

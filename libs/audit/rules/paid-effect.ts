@@ -1,3 +1,4 @@
+import { isSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import { parseUsdAmount } from '#libs/kernel/money.js';
 import { findRail } from '#libs/payments/rails.js';
@@ -14,8 +15,7 @@ export function checkPaidEffect(event: Event, facts: AuditState): string[] {
   if (!facts.isPaidEffect(event)) return [];
   const data = event.data as PaidEffectData;
   const state = facts.payment(data.payment);
-  if (state.status !== 'settled' && state.status !== 'applied')
-    return [`Its payment ${data.payment} was not settled before it.`];
+  if (!isSettled(state)) return [`Its payment ${data.payment} was not settled before it.`];
   const { endpoint, amount, rail } = state.accepted.data;
   const terms = facts.sales.get(endpoint);
   const price = terms?.priceOfEffect?.(data as never);

@@ -1,5 +1,6 @@
 import type { Rail } from '#libs/payments/chain.port.js';
-import { addressTopic, AUTHORIZATION_USED, TRANSFER } from '#libs/payments/eip3009.js';
+import { blockRanges, LOG_RANGE_BLOCKS } from '#libs/payments/authorization-use.js';
+import { addressIn, addressTopic, AUTHORIZATION_USED, TRANSFER } from '#libs/payments/eip3009.js';
 import {
   type Log,
   parseInteger,
@@ -9,10 +10,6 @@ import {
   toQuantity,
 } from '#libs/payments/rpc-values.js';
 import { UnusableAnswer, type RpcAddress } from '#libs/payments/rpc.js';
-
-/** Providers limit the range of one `eth_getLogs`. */
-const LOG_RANGE_BLOCKS = 2_000;
-const ADDRESS_CHARACTERS = 40;
 
 /** A transfer of the rail's token. Addresses are in lower case. */
 export interface TokenTransfer {
@@ -37,8 +34,6 @@ export interface AccountState {
   readonly wei: bigint;
 }
 
-const addressIn = (topic: string) => `0x${topic.slice(-ADDRESS_CHARACTERS)}`;
-
 export function toTransfer({ topics, data, transactionHash, blockNumber }: Log): TokenTransfer | null {
   if (topics[0] !== TRANSFER || topics.length !== 3) return null;
   const [, from, to] = topics as [string, string, string];
@@ -61,10 +56,8 @@ export async function readTransfersTo(
   const transfers: TokenTransfer[] = [];
   if (wallets.length === 0) return transfers;
   const topics = [TRANSFER, null, wallets.map(addressTopic)];
-  for (let first = from; first <= to; first += LOG_RANGE_BLOCKS) {
-    const last = Math.min(to, first + LOG_RANGE_BLOCKS - 1);
-    const filter = { address: asset, topics, fromBlock: toQuantity(first), toBlock: toQuantity(last) };
-    const logs = parseLogs(await address.call('eth_getLogs', filter));
+  for (const range of blockRanges(from, to, { rangeBlocks: LOG_RANGE_BLOCKS, rangesMax: Infinity })) {
+    const logs = parseLogs(await address.call('eth_getLogs', { address: asset, topics, ...range }));
     transfers.push(...logs.flatMap(log => toTransfer(log) ?? []));
   }
   return transfers;

@@ -5,7 +5,7 @@ import { parseState } from '#libs/payments/escrow-calls.js';
 import { TOKEN } from '#libs/payments/eip3009.js';
 import { parseBytes, parseWord, toQuantity } from '#libs/payments/rpc-values.js';
 import { type Difference, makeDifference } from './differences.js';
-import { holdsEscrow, type PaymentInEscrow, type PaymentsOfLog } from './logged-payments.js';
+import { holdsEscrow, type PaymentsOfLog, type SettledPayment } from './logged-payments.js';
 import type { RailRun } from './reconcile-rail.js';
 import { formatUnits, sumUnits } from './sums.js';
 
@@ -22,7 +22,7 @@ export interface EscrowBalances {
 }
 
 interface HeldMoney {
-  readonly payment: PaymentInEscrow;
+  readonly payment: SettledPayment;
   readonly held: bigint;
 }
 
@@ -42,7 +42,7 @@ export async function compareEscrows(run: RailRun): Promise<{
   };
 }
 
-const listOpen = ({ rail, to }: RailRun, payments: PaymentsOfLog['payments']): PaymentInEscrow[] =>
+const listOpen = ({ rail, to }: RailRun, payments: PaymentsOfLog['payments']): SettledPayment[] =>
   payments
     .filter(({ state }) => state.accepted.data.rail === rail.name)
     .filter(holdsEscrow)
@@ -52,17 +52,17 @@ const listOpen = ({ rail, to }: RailRun, payments: PaymentsOfLog['payments']): P
 async function withoutEnded(run: RailRun, all: readonly HeldMoney[]): Promise<readonly HeldMoney[]> {
   if (all.every(({ payment, held }) => held === amountOf(payment))) return all;
   const { payments } = await run.readLogAgain();
-  const isEnding = ({ escrow, escrowAt }: PaymentInEscrow) =>
+  const isEnding = ({ escrow, escrowAt }: SettledPayment) =>
     escrow.submitted.length > 0 && run.now - escrowAt < NOTICED_MS;
   const open = listOpen(run, payments).filter(payment => !isEnding(payment));
   const ids = new Set(open.map(({ id }) => id));
   return all.filter(({ payment, held }) => held === amountOf(payment) || ids.has(payment.id));
 }
 
-const amountOf = ({ state }: PaymentInEscrow) => BigInt(state.accepted.data.amount);
-const termsOf = ({ state }: PaymentInEscrow) => state.accepted.data.escrow!;
+const amountOf = ({ state }: SettledPayment) => BigInt(state.accepted.data.amount);
+const termsOf = ({ state }: SettledPayment) => state.accepted.data.escrow!;
 
-async function readHeld(run: RailRun, payment: PaymentInEscrow): Promise<bigint> {
+async function readHeld(run: RailRun, payment: SettledPayment): Promise<bigint> {
   const { contract, payment_hash } = termsOf(payment);
   const state = await call(run, contract, ESCROW.encodeFunctionData('paymentState', [payment_hash]));
   return parseState(state).capturable;

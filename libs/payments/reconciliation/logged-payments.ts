@@ -1,5 +1,11 @@
 import { Escrow } from '#libs/domain/escrow.js';
-import { isOpenPayment, type KnownPayment, Payment, PaymentSettled } from '#libs/domain/payment.js';
+import {
+  isSettled,
+  type KnownPayment,
+  Payment,
+  PaymentSettled,
+  type SettledPaymentState,
+} from '#libs/domain/payment.js';
 import { FeeWalletSet } from '#libs/domain/service.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
@@ -68,16 +74,11 @@ function applyToEscrow(payments: Map<string, LoggedPayment>, event: Event): void
   if (payment) payments.set(id, { ...payment, escrow: Escrow.evolve(payment.escrow, event), escrowAt: event.at });
 }
 
-export type SettledPayment = LoggedPayment & { readonly state: Extract<KnownPayment, { readonly tx: string }> };
+export type SettledPayment = LoggedPayment & { readonly state: SettledPaymentState };
 
 /** Whether the log says that the chain has its transfer. */
-export const isPaid = (payment: LoggedPayment): payment is SettledPayment =>
-  payment.state.status === 'settled' || payment.state.status === 'applied';
-
-export type PaymentInEscrow = SettledPayment;
+export const isPaid = (payment: LoggedPayment): payment is SettledPayment => isSettled(payment.state);
 
 /** Whether a contract should hold its money: it has an escrow without an end in the log. */
-export const holdsEscrow = (payment: LoggedPayment): payment is PaymentInEscrow =>
+export const holdsEscrow = (payment: LoggedPayment): payment is SettledPayment =>
   isPaid(payment) && payment.state.accepted.data.escrow !== undefined && payment.escrow.status === 'open';
-
-export const isUnfinished = ({ state }: LoggedPayment): boolean => isOpenPayment(state);

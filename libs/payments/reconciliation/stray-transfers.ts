@@ -1,6 +1,7 @@
+import { isOpenPayment } from '#libs/domain/payment.js';
 import { paymentsUsedIn, readTransaction, type TokenTransfer, toTransfer } from './chain-facts.js';
 import { type Difference, makeDifference } from './differences.js';
-import { isPaid, isUnfinished, type LoggedPayment } from './logged-payments.js';
+import { isPaid, type LoggedPayment } from './logged-payments.js';
 import type { RailRun } from './reconcile-rail.js';
 import { formatUnits } from './sums.js';
 
@@ -25,7 +26,7 @@ export async function compareTransfers(run: RailRun, transfers: readonly TokenTr
     const used = new Set(paymentsUsedIn(transaction, rail));
     const payment = run.payments.find(({ id }) => used.has(id.toLowerCase()));
     const got = transaction.logs.flatMap(log => toTransfer(log) ?? []).filter(({ to }) => feeWallets.has(to));
-    if (payment && isUnfinished(payment)) waiting.push(tx);
+    if (payment && isOpenPayment(payment.state)) waiting.push(tx);
     else if (!payment || !isPaid(payment))
       strays.push(...got.filter(transfer => !isNamed(transfer)).map(transfer => stray(run, transfer, payment)));
   }
