@@ -1,3 +1,4 @@
+import { NotReplayable } from '#libs/endpoints/decision.js';
 import { STREAMS } from '#libs/features/streams.generated.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
@@ -25,7 +26,7 @@ interface StreamHistory {
   readonly times: number[];
 }
 
-export class StateTooOldError extends Error {}
+export class StateTooOldError extends NotReplayable {}
 
 export class History {
   private readonly streams = new Map<string, StreamHistory>();

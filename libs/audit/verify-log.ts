@@ -10,7 +10,7 @@ import { ErasedValueCheck } from './checks/erased-values.js';
 import { HiddenRequestCheck } from './checks/hidden-requests.js';
 import { KeptExportCheck } from './checks/kept-export.js';
 import { KeyCheck } from './checks/keys.js';
-import { MissingCheck } from './checks/missing.js';
+import { FollowUpCheck } from './checks/follow-ups.js';
 import { NonceCheck } from './checks/nonces.js';
 import { OriginCheck } from './checks/origins.js';
 import { OrderCheck } from './checks/order.js';
@@ -113,7 +113,7 @@ export class LogVerifier {
       new VoidPaymentCheck(findings, this.facts),
       new StateCheck(findings, this.facts),
       new UnsentEscrowCheck(findings, this.facts),
-      new MissingCheck(findings, this.facts, options.decisions ?? null),
+      new FollowUpCheck(findings, this.facts, options.decisions ?? null),
       ...keptExportChecks(options, findings),
     ];
   }

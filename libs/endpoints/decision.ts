@@ -115,6 +115,16 @@ export function buildDecisionTable(all: readonly AuditableDecision[]): DecisionT
 
 export class NotReplayable extends Error {}
 
+/** The result of `work`, or else `otherwise` if it needs what is not shown. */
+export function ifReplayable<T>(otherwise: T, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NotReplayable) return otherwise;
+    throw error;
+  }
+}
+
 /** Refuses because a value is erased. A decision that was made before the erasure cannot be replayed. */
 export class ErasedValueRefusal extends FieldRefusal {}
 

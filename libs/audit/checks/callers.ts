@@ -5,7 +5,7 @@ import { findTokenLimits } from '#libs/domain/token-scope.js';
 import { type Event, REQUEST_CAUSE, requestFieldsOf, type Revision } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Findings } from '#libs/audit/findings.js';
-import { StateTooOldError } from '#libs/audit/history.js';
+import { NotReplayable } from '#libs/endpoints/decision.js';
 import type { RequestRules } from '#libs/audit/request-rules.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import { AuthorizationRevisions } from './authorization-revisions.js';
@@ -50,7 +50,7 @@ export class CallerCheck implements Check {
     } catch (error) {
       if (error instanceof Refusal)
         return `${actor} could not act at revision ${revision} of ${stream}: ${error.message}`;
-      if (error instanceof StateTooOldError) return null;
+      if (error instanceof NotReplayable) return null;
       throw error;
     }
   }

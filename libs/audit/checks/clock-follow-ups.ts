@@ -1,4 +1,4 @@
-import { NotReplayable } from '#libs/endpoints/decision.js';
+import { ifReplayable } from '#libs/endpoints/decision.js';
 import type { DeclaredFollowUps, FollowUp, ReadState } from '#libs/endpoints/follow-ups.js';
 import type { ExaminedEvent } from './check.js';
 
@@ -62,11 +62,6 @@ export class ClockFollowUps {
   }
 
   private dueAt({ followUps, thing }: Scheduled): number | null {
-    try {
-      return followUps.dueAt!(thing, this.read);
-    } catch (error) {
-      if (error instanceof NotReplayable) return null;
-      throw error;
-    }
+    return ifReplayable(null, () => followUps.dueAt!(thing, this.read));
   }
 }

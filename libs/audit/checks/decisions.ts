@@ -10,7 +10,6 @@ import {
   NotReplayable,
 } from '#libs/endpoints/decision.js';
 import type { Findings } from '#libs/audit/findings.js';
-import { StateTooOldError } from '#libs/audit/history.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import { isSameRequest } from './authorization-revisions.js';
 import type { Check, ExaminedEvent } from './check.js';
@@ -127,7 +126,7 @@ export class DecisionCheck implements Check {
       decision.verify?.(replay);
       return decision.decide(replay);
     } catch (error) {
-      if (error instanceof NotReplayable || error instanceof StateTooOldError) return null;
+      if (error instanceof NotReplayable) return null;
       if (error instanceof Refusal || error instanceof AuditMismatch)
         return `The replayed decision ${decision.name} is refused: ${error.message}`;
       if (error instanceof IdCollision) return `The replayed decision ${decision.name} finds its id already used.`;

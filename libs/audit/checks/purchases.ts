@@ -5,7 +5,6 @@ import type { Event } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import type { Findings } from '#libs/audit/findings.js';
-import { StateTooOldError } from '#libs/audit/history.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import { describeUnread } from './decisions.js';
 import type { Check, ExaminedEvent } from './check.js';
@@ -36,7 +35,7 @@ export class PurchaseCheck implements Check {
     } catch (error) {
       if (error instanceof Refusal || error instanceof AuditMismatch)
         this.findings.add('decision', `The replayed purchase at ${endpoint} is refused: ${error.message}`, shown);
-      else if (!(error instanceof NotReplayable || error instanceof StateTooOldError)) throw error;
+      else if (!(error instanceof NotReplayable)) throw error;
     }
     for (const stream of unread) this.findings.add('unread', describeUnread(stream), shown);
   }

@@ -1,11 +1,10 @@
 import { isOfImport } from '#libs/kernel/event.js';
 import { isEventOf, type EventOf } from '#libs/domain/define.js';
 import { PaymentAccepted, PaymentApplied } from '#libs/domain/payment.js';
-import { NotReplayable } from '#libs/endpoints/decision.js';
+import { ifReplayable } from '#libs/endpoints/decision.js';
 import { ERASED_REASON } from '#libs/endpoints/paid-action.js';
 import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import type { Findings } from '#libs/audit/findings.js';
-import { StateTooOldError } from '#libs/audit/history.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import type { Check, ExaminedEvent } from './check.js';
 
@@ -45,7 +44,7 @@ export class VoidPaymentCheck implements Check {
     const state = this.facts.payment(payment);
     const terms = this.facts.sales.get(endpoint);
     if (state.status !== 'settled' || !terms) return null;
-    try {
+    return ifReplayable(null, () => {
       const effects = terms.decideAgain(state, replayedDecision(event, this.facts.history));
       const unnamed = effects[0]!.sources.find(({ stream }) => !this.isNamed(event, stream));
       if (unnamed) return `It is void, but does not name the stream ${unnamed.stream} that its effect read.`;
@@ -53,10 +52,7 @@ export class VoidPaymentCheck implements Check {
       if (still.length === 0) return 'It is void, but its effect was possible on the streams that it names.';
       if (still.some(effect => effect.reason === reason)) return null;
       return `It is void as ${reason}, but on the streams that it names as ${still[0]!.reason}.`;
-    } catch (error) {
-      if (error instanceof NotReplayable || error instanceof StateTooOldError) return null;
-      throw error;
-    }
+    });
   }
 
   /** A stream without events has no revision to name. */

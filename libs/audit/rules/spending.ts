@@ -5,7 +5,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { hasEndedWithoutEffect, type PaymentAccepted } from '#libs/domain/payment.js';
 import { Spending, SpendingCounted, spentSince, sumOf } from '#libs/domain/spending.js';
 import { findTokenLimits, spendingLimitOf } from '#libs/domain/token-scope.js';
-import { StateTooOldError } from '#libs/audit/history.js';
+import { ifReplayable } from '#libs/endpoints/decision.js';
 import type { AuditState } from './audit-state.js';
 import { failedConditions, inStream, ruleFor } from './rule.js';
 
@@ -15,13 +15,10 @@ export function namesItsLimit(
   { history }: AuditState,
 ): boolean {
   const stream = Muse.streamName(actor);
-  try {
+  return ifReplayable(true, () => {
     const muse = history.stateAt(stream, based_on[stream] ?? -1, Muse);
     return isDeepStrictEqual(data.spending, spendingLimitOf(findTokenLimits(muse, getBearerTokenHint(authorization))));
-  } catch (error) {
-    if (error instanceof StateTooOldError) return true;
-    throw error;
-  }
+  });
 }
 
 /** Whether the payment of a token with a sum was counted before it is sent. */

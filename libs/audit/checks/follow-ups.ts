@@ -1,6 +1,6 @@
 import type { AuditableDecision, DecisionTable } from '#libs/endpoints/decision.js';
 import type { DeclaredFollowUps, FollowUp, ReadState } from '#libs/endpoints/follow-ups.js';
-import { NotReplayable } from '#libs/endpoints/decision.js';
+import { ifReplayable } from '#libs/endpoints/decision.js';
 import { ClockMoved } from '#libs/domain/service.js';
 import { hasOrderedTime } from '#libs/event-log/append-times.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
@@ -38,7 +38,7 @@ class CountedTime {
 }
 
 /** Finds what a reaction should have written after an event, and still would, and a cause that its event does not follow. */
-export class MissingCheck implements Check {
+export class FollowUpCheck implements Check {
   private readonly decisions = new Map<string, FollowingDecision[]>();
   private readonly time = new CountedTime();
   /** Things that end with a muse, by decision and muse. */
@@ -116,12 +116,7 @@ export class MissingCheck implements Check {
   }
 
   private isOwed({ remaining }: FollowUp): boolean {
-    try {
-      return remaining(this.read).some(({ type }) => isPublic(type));
-    } catch (error) {
-      if (error instanceof NotReplayable) return false;
-      throw error;
-    }
+    return ifReplayable(false, () => remaining(this.read).some(({ type }) => isPublic(type)));
   }
 
   private addOwed(followUp: Omit<PendingFollowUp, 'dueMs'>): void {
