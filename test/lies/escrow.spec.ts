@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findingLine } from '#libs/audit/findings.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { EscrowStory } from './escrow-story.js';
-import { continueLog } from './event-lies.js';
 import { audit } from './lie.js';
-import { LyingLog } from './lying-log.js';
+import { continueLog, LyingLog } from './lying-log.js';
 import { UNSENT, WAITING } from './unsent-escrows.js';
 
 let told: EscrowStory;

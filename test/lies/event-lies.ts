@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Json } from '#libs/kernel/json.js';
 import { otherValue } from './command-lies.js';
-import type { LyingEvent, LyingLog } from './lying-log.js';
+import { continueLog, type LyingEvent, type LyingLog } from './lying-log.js';
 
 /** A change of one event, and of what must change with it for the log to look whole. */
 export interface EventLie {
@@ -59,16 +59,6 @@ function hideBasis(event: LyingEvent, log: LyingLog, stream: string): void {
   const [first] = log.sameRequest(event);
   for (const before of log.events.slice(0, log.events.indexOf(first!))) before.at -= LONG_BEFORE_MS;
   delete event.based_on[stream];
-}
-
-/** Goes on for a time in which each reaction would have followed. */
-export function continueLog(log: LyingLog, minutes = 15): void {
-  const from = Math.max(...log.events.map(({ at }) => at));
-  for (let minute = 1; minute <= minutes; minute += 1) {
-    const origin = `https://host-${minute}.example`;
-    const changed = { at: from + minute * MINUTE_MS, cause: `origin/${origin}`, data: { origin } };
-    log.insert(log.first('OriginSet'), changed, log.events.at(-1)!);
-  }
 }
 
 function postpone(event: LyingEvent, log: LyingLog): void {

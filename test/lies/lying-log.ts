@@ -1,6 +1,7 @@
 import { DECISIONS } from '#libs/service/decision-table.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Event, SignedRequest } from '#libs/kernel/event.js';
 import { deriveEventId, formatDecisionKey, sha256Hex } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
@@ -220,5 +221,15 @@ export class LyingLog {
       const based = event.based_on[stream];
       if (based !== undefined && based >= from) event.based_on[stream] = based + by;
     }
+  }
+}
+
+/** Goes on with honest events of the service. In 15 minutes each reaction would have followed. */
+export function continueLog(log: LyingLog, count = 15, { everyMs = MINUTE_MS, laterMs = 0 } = {}): void {
+  const from = Math.max(...log.events.map(({ at }) => at)) + laterMs;
+  for (let index = 1; index <= count; index += 1) {
+    const origin = `https://host-${index}.example`;
+    const changed = { at: from + index * everyMs, cause: `origin/${origin}`, data: { origin } };
+    log.insert(log.first('OriginSet'), changed, log.events.at(-1)!);
   }
 }

@@ -1,20 +1,10 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { DECISIONS } from '#libs/service/decision-table.js';
 import { useHonestLog } from './lie.js';
-import type { LyingEvent, LyingLog } from './lying-log.js';
+import { continueLog, type LyingEvent, type LyingLog } from './lying-log.js';
 
 const { lie, see } = useHonestLog();
-
-/** Appends honest events of the service, each some time after the one before it. */
-function continueLog(log: LyingLog, count: number, everyMs = MINUTE_MS, laterMs = 0): void {
-  const from = Math.max(...log.events.map(({ at }) => at)) + laterMs;
-  for (let index = 1; index <= count; index += 1) {
-    const origin = `https://host-${index}.example`;
-    const changed = { at: from + index * everyMs, cause: `origin/${origin}`, data: { origin } };
-    log.insert(log.first('OriginSet'), changed, log.events.at(-1)!);
-  }
-}
 
 function cutBefore(log: LyingLog, event: LyingEvent): void {
   log.cutAfter(log.events[log.events.indexOf(event) - 1]!);
@@ -66,7 +56,7 @@ for (const [name, type, days] of CLOCKS) {
   const wait = (log: LyingLog, laterDays: number, minutes: number) => {
     const [event] = log.sameRequest(escrowEvent(log, type));
     cutBefore(log, event!);
-    continueLog(log, minutes, MINUTE_MS, laterDays * DAY_MS);
+    continueLog(log, minutes, { laterMs: laterDays * DAY_MS });
   };
   lie(`${name} that is withheld is found`, 'missing', log => wait(log, days, 14));
   see(`${name} may follow nine minutes after its time`, log => wait(log, days, 8), 'withheld');
@@ -80,7 +70,7 @@ function waitForDeadline(log: LyingLog, hours: number, minutes: number): void {
     log,
     log.first('Delivered', each => each.stream === stream),
   );
-  continueLog(log, minutes, MINUTE_MS, hours * HOUR_MS);
+  continueLog(log, minutes, { laterMs: hours * HOUR_MS });
 }
 
 lie('a reminder of a deadline that is withheld is found', 'missing', log => waitForDeadline(log, 12, 14));
@@ -110,7 +100,7 @@ see(
   'a service that did not run for days owes no hire',
   log => {
     cutBefore(log, log.find('Hired').at(-1)!);
-    continueLog(log, 3, DAY_MS);
+    continueLog(log, 3, { everyMs: DAY_MS });
   },
   'withheld',
 );

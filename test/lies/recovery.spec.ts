@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { RECOVERY_MS } from '#libs/domain/recovery.js';
 import { useHonestLog } from './lie.js';
-import type { LyingEvent, LyingLog } from './lying-log.js';
+import { continueLog, type LyingEvent, type LyingLog } from './lying-log.js';
 
 const { lie, see } = useHonestLog();
 
@@ -33,16 +33,6 @@ function bind(log: LyingLog, last: LyingEvent, at: number, changed: LyingEvent['
   log.insert(log.first('OriginSet'), binding, last);
 }
 
-/** Events of the service, a minute apart, after the end of a recovery. */
-function continueAfter(log: LyingLog, ms: number, minutes: number): void {
-  const from = started(log).at + ms;
-  for (let minute = 1; minute <= minutes; minute += 1) {
-    const origin = `https://host-${minute}.example`;
-    const changed = { at: from + minute * MINUTE_MS, cause: `origin/${origin}`, data: { origin } };
-    log.insert(log.first('OriginSet'), changed, log.events.at(-1)!);
-  }
-}
-
 see('a new key is bound at the end of a recovery', log => bind(log, started(log), started(log).at + RECOVERY_MS));
 
 lie('a new key that is bound before the end of its recovery is found', 'decision', log =>
@@ -59,14 +49,14 @@ lie('another key that is bound at the end of a recovery is found', 'decision', l
 
 lie('a binding that is withheld at the end of a recovery is found', 'missing', log => {
   log.cutAfter(started(log));
-  continueAfter(log, RECOVERY_MS, 14);
+  continueLog(log, 14, { laterMs: RECOVERY_MS });
 });
 
 see(
   'a binding is not due an hour before the end of its recovery',
   log => {
     log.cutAfter(started(log));
-    continueAfter(log, RECOVERY_MS - HOUR_MS, 20);
+    continueLog(log, 20, { laterMs: RECOVERY_MS - HOUR_MS });
   },
   'withheld',
 );

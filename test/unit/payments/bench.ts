@@ -8,6 +8,7 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { CommandContext, CommandResult } from '#libs/kernel/decide.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
+import type { Step } from '#libs/payments/payment-machine.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect, PaidRequest, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -162,6 +163,9 @@ export class Bench {
     return executeCommand(this.journal, context, { writes: Muse.source(MUSE), decide });
   }
 }
+
+/** Works at one step only. */
+export const at = (name: Step['do'], work: () => unknown) => (step: Step) => void (step.do === name && work());
 
 /** Retries a request as a client does after a retryable error. */
 export async function insist(bench: Bench, payments: Payments, request: PaidRequest): Promise<CommandResult> {

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { PaymentLost } from '#libs/domain/payment.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { refusalOf } from '../in-memory-stores.js';
-import { Bench } from './bench.js';
+import { at, Bench } from './bench.js';
 
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 const PASSES_MAX = 20;
@@ -129,9 +129,7 @@ describe('a reorganisation', () => {
     bench = new Bench({ finality: 4 });
     const presented = await bench.pay();
     const payments = bench.process({
-      beforeStep: step => {
-        if (step.do === 'claim') bench.chain.sendAsStranger(presented.authorization);
-      },
+      beforeStep: at('claim', () => bench.chain.sendAsStranger(presented.authorization)),
     });
     bench.chain.faults.plan('sign', 'lost');
     await bench.buy(payments, bench.request(presented));

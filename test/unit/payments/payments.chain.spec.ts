@@ -5,7 +5,7 @@ import type { PaymentLimits } from '#libs/payments/payment-limits.js';
 import type { FakeChain } from '../../doubles/fake-chain.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { decodeBase64Json } from '../../x402.js';
-import { Bench, insist, MUSE } from './bench.js';
+import { at, Bench, insist, MUSE } from './bench.js';
 
 let bench: Bench;
 afterEach(() => {
@@ -23,9 +23,7 @@ describe('a payment on the chain', () => {
     const presented = await bench.pay();
     let tx = '';
     const payments = bench.process({
-      afterStep: step => {
-        if (step.do === 'submit') tx = bench.chain.sendAsStranger(presented.authorization);
-      },
+      afterStep: at('submit', () => void (tx = bench.chain.sendAsStranger(presented.authorization))),
     });
     const { body } = await bench.buy(payments, bench.request(presented));
     expect(body).toMatchObject({ payment: { tx } });
@@ -36,9 +34,7 @@ describe('a payment on the chain', () => {
     bench = new Bench({ finality: 4 });
     const presented = await bench.pay();
     const payments = bench.process({
-      afterStep: step => {
-        if (step.do === 'submit') bench.chain.cancel(presented.authorization);
-      },
+      afterStep: at('submit', () => bench.chain.cancel(presented.authorization)),
     });
     expect((await refusalOf(bench.buy(payments, bench.request(presented)))).code).toBe('settlement_pending');
     mine(4);
@@ -64,9 +60,7 @@ describe('a payment on the chain', () => {
     };
     const payments = bench.process({
       limits: { countAttempt: async () => undefined, countRefusal } as unknown as PaymentLimits,
-      afterStep: step => {
-        if (step.do === 'submit') bench.chain.cancel(presented.authorization);
-      },
+      afterStep: at('submit', () => bench.chain.cancel(presented.authorization)),
     });
     expect((await refusalOf(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_spent');
     expect(refused).toEqual([MUSE]);
@@ -77,9 +71,7 @@ describe('a payment on the chain', () => {
     const presented = await bench.pay();
     const request = bench.request(presented);
     const payments = bench.process({
-      afterStep: step => {
-        if (step.do === 'claim') bench.chain.balances.clear();
-      },
+      afterStep: at('claim', () => bench.chain.balances.clear()),
     });
     expect((await refusalOf(bench.buy(payments, request))).code).toBe('settlement_pending');
     bench.clock.advance(4 * MINUTE_MS);
@@ -116,9 +108,7 @@ describe('a payment on the chain', () => {
     bench.chain.forgets = true;
     const presented = await bench.pay();
     const payments = bench.process({
-      afterStep: step => {
-        if (step.do === 'wait') bench.chain.forgets = false;
-      },
+      afterStep: at('wait', () => void (bench.chain.forgets = false)),
     });
     expect((await bench.buy(payments, bench.request(presented))).body).toMatchObject({ paid: true });
     expect(bench.story(presented)).toHaveLength(4);
@@ -130,9 +120,7 @@ describe('a payment on the chain', () => {
     bench.chain.automine = false;
     const presented = await bench.pay();
     const payments = bench.process({
-      afterStep: step => {
-        if (step.do === 'replace') bench.chain.mine();
-      },
+      afterStep: at('replace', () => bench.chain.mine()),
     });
     expect((await bench.buy(payments, bench.request(presented))).body).toMatchObject({ paid: true });
     const sent = bench.log.of(`payment-${presented.paymentId}`).filter(({ type }) => type === 'PaymentSubmitted');
@@ -153,9 +141,7 @@ describe('a payment on the chain', () => {
     const chain = Object.create(bench.chain, { relayer: { value: `0x${'cd'.repeat(20)}` } }) as FakeChain;
     const after = bench.process({
       chains: [chain],
-      afterStep: step => {
-        if (step.do === 'replace') chain.mine();
-      },
+      afterStep: at('replace', () => chain.mine()),
     });
     expect((await insist(bench, after, request)).body).toMatchObject({ paid: true });
     const senders = bench.log.events.flatMap(({ type, data }) =>
@@ -177,7 +163,7 @@ describe('a payment on the chain', () => {
     expect(bench.story(expired).at(-1)).toBe('PaymentExpired');
     bench.chain.quote = 10_000;
     const later = await bench.pay();
-    const mining = bench.process({ afterStep: step => void (step.do === 'replace' && bench.chain.mine()) });
+    const mining = bench.process({ afterStep: at('replace', () => bench.chain.mine()) });
     expect((await insist(bench, mining, bench.request(later))).body).toMatchObject({ paid: true });
     expect(bench.story(later)).toEqual(['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied']);
     once();
