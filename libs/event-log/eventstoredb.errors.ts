@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { within } from '#libs/kernel/time-limit.js';
 import { AppendTooLarge, RevisionConflict } from './event-log.port.js';
 import { BrokenStream } from './unreadable-event.js';
 
@@ -71,13 +72,10 @@ export class UnsupportedServer extends Error {
 export const createClosedLogError = () => new Unavailable(COMPONENT, { cause: new Error('The event log is closed.') });
 export const createFullLogError = () => new Unavailable(COMPONENT, { cause: new Error('Too many pending appends.') });
 
-export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CallTimeout(timeoutMs)), timeoutMs);
+export const withTimeout = <T>(timeoutMs: number, work: Promise<T>): Promise<T> =>
+  within(timeoutMs, work, (): never => {
+    throw new CallTimeout(timeoutMs);
   });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
 
 /** Repeats a read once after a broken connection: the client reconnects. */
 export async function retryRead<T>(read: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { isSuccessStatus } from '#libs/kernel/http-status.js';
+import { readText } from '#libs/kernel/read-text.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { requestTarget, redactSecrets } from './rpc-secrets.js';
 
@@ -66,7 +67,8 @@ export class RpcAddress {
         signal: AbortSignal.timeout(this.timeoutMs),
       });
       // Redirects are not followed, because they could lead anywhere.
-      return isSuccessStatus(answer.statusCode) ? JSON.parse(await readText(answer.body)) : discardBody(answer);
+      if (!isSuccessStatus(answer.statusCode)) return discardBody(answer);
+      return JSON.parse(await readText(answer.body, ANSWER_BYTES_MAX, tooLong));
     } catch (cause) {
       if (cause instanceof UnusableAnswer) throw cause;
       throw new UnusableAnswer('An RPC node did not answer.', { cause });
@@ -148,13 +150,4 @@ function discardBody({ body, statusCode }: Dispatcher.ResponseData): never {
   throw new UnusableAnswer(`An RPC node answered ${statusCode}.`);
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new UnusableAnswer('The answer of an RPC node is too long.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+const tooLong = () => new UnusableAnswer('The answer of an RPC node is too long.');

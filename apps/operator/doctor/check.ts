@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { within } from '#libs/kernel/time-limit.js';
 
 const CHECK_TIMEOUT_MS = 15 * SECOND_MS;
 
@@ -28,17 +29,11 @@ export class NeverStarted extends Error {}
 
 /** Applies a time limit. An error or a timeout becomes a finding with the same advice. */
 export async function runCheck(name: string, advice: string, check: () => Promise<Check[]>): Promise<Check[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Check[]>(resolve => {
-    const finding = failedCheck(name, `It did not answer within ${CHECK_TIMEOUT_MS / SECOND_MS} seconds.`, advice);
-    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, [finding]);
-  });
+  const silence = `It did not answer within ${CHECK_TIMEOUT_MS / SECOND_MS} seconds.`;
   try {
-    return await Promise.race([check(), timeout]);
+    return await within(CHECK_TIMEOUT_MS, check(), () => [failedCheck(name, silence, advice)]);
   } catch (error) {
     return [failedCheck(name, describeError(error), advice)];
-  } finally {
-    clearTimeout(timer);
   }
 }
 

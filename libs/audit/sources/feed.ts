@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { LOG_START, type Position } from '#libs/kernel/event.js';
+import { within } from '#libs/kernel/time-limit.js';
 import { fetchCheckpoint } from '#libs/audit/checkpoint.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { LineTooLong, splitLines } from './lines.js';
@@ -71,14 +72,17 @@ function requireNextPosition(event: { readonly position?: unknown } | null, last
 async function* feedLines(address: string, after: string, { lineMs }: FeedTimeouts): AsyncGenerator<string> {
   const url = `${address}/api/events?after=${after}`;
   const connection = new AbortController();
-  const timeoutError = () => new Error(`No complete line arrived within ${lineMs / SECOND_MS} s.`);
+  const inTime = <T>(work: Promise<T>): Promise<T> =>
+    within(lineMs, work, (): never => {
+      throw new Error(`No complete line arrived within ${lineMs / SECOND_MS} s.`);
+    });
   try {
     const pending = fetch(url, { headers: { accept: 'application/x-ndjson' }, signal: connection.signal });
-    const response = await withDeadline(pending, lineMs, timeoutError);
+    const response = await inTime(pending);
     if (!response.ok || !response.body) throw new UnusableFeed(`The service returned status ${response.status}.`);
     const lines = splitLines(response.body);
     for (;;) {
-      const { done, value } = await withDeadline(lines.next(), lineMs, timeoutError);
+      const { done, value } = await inTime(lines.next());
       if (done) return;
       yield value;
     }
@@ -90,16 +94,3 @@ async function* feedLines(address: string, after: string, { lineMs }: FeedTimeou
 
 const feedError = (address: string, cause: unknown) =>
   new Error(`The events of ${address} cannot be read: ${(cause as Error).message}`, { cause });
-
-async function withDeadline<T>(work: Promise<T>, timeoutMs: number, timeoutError: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(timeoutError()), timeoutMs);
-  });
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
+import { readText } from '#libs/kernel/read-text.js';
 import { printError } from '#libs/terminal/print.js';
 
 const RETRIES_MAX = 10;
@@ -38,13 +39,7 @@ export async function readJsonBody(response: Response): Promise<JsonObject> {
   throw new Error(`The answer (status ${response.status}) is not a JSON object.`);
 }
 
-export async function readTextBody(response: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) throw new Error(`The answer is longer than ${bytesMax} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+export const readTextBody = ({ body }: Response, bytesMax: number): Promise<string> =>
+  readText((body ?? []) as AsyncIterable<Uint8Array>, bytesMax, () => {
+    return new Error(`The answer is longer than ${bytesMax} bytes.`);
+  });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { within } from '#libs/kernel/time-limit.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
@@ -81,7 +82,7 @@ export class DriftChecker {
     const lastState = await this.loadState(hire.hire, delivery.version);
     if (this.isFresh(lastState)) return unchanged(lastState);
     const compared = this.startComparison(hire, delivery.version, delivery.url, lastState);
-    return Promise.race([compared, resolveAfter(WAIT_MS, unchanged(lastState))]);
+    return within(WAIT_MS, compared, () => unchanged(lastState));
   }
 
   /**
@@ -148,7 +149,3 @@ function matchesDelivery(content: DeliveryContent, digest: string | null): boole
 }
 
 const key = (hire: number, version: number) => `drift/${hire}/${version}`;
-
-function resolveAfter<T>(timeoutMs: number, value: T): Promise<T> {
-  return new Promise(resolve => setTimeout(resolve, timeoutMs, value).unref());
-}

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { within } from '#libs/kernel/time-limit.js';
 
 /** Limit for stopping: 10 s for running requests, the rest for pending writes. */
 export const STOP_MS = 14 * SECOND_MS;
@@ -9,9 +10,7 @@ export const DRAIN_MS = 10.5 * SECOND_MS;
 export const STORES_CLOSE_MS = 3 * SECOND_MS;
 
 export async function waitAtMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise(resolve => (timer = setTimeout(resolve, timeoutMs)));
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  await within(timeoutMs, work, () => undefined);
 }
 
 /** Throws the signal's reason if the process is stopped before the work ends. */
