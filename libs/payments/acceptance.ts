@@ -6,11 +6,11 @@ import { PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { assertWithinLimit } from './spending.js';
-import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
 import {
   failureHeaders,
   settlementPending,
-  settlementUnknown,
+  orUnknown,
   deliveryChanged,
   endReason,
   endRejection,
@@ -174,14 +174,11 @@ export class Acceptance {
     throw error;
   }
 
-  private async recordPayment(request: PaidRequest, checked: CheckedPayment): Promise<PaymentStream> {
-    try {
-      const basedOn = { ...request.context.basedOn, ...checked.purchase.basedOn };
-      const context = { ...request.context, basedOn };
-      return await this.ledger.open(checked.payload.paymentId, acceptedFact(request, checked), context);
-    } catch (error) {
-      throw error instanceof Unavailable ? settlementUnknown(checked.rail) : error;
-    }
+  private recordPayment(request: PaidRequest, checked: CheckedPayment): Promise<PaymentStream> {
+    const basedOn = { ...request.context.basedOn, ...checked.purchase.basedOn };
+    const context = { ...request.context, basedOn };
+    const fact = acceptedFact(request, checked);
+    return orUnknown(checked.rail, () => this.ledger.open(checked.payload.paymentId, fact, context));
   }
 
   private async refusalAfterEnd(ended: EndedPayment, purchase: Purchase): Promise<Refusal> {

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Network } from '@x402/core/types';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 import { ESCROW, paymentHash, type PaymentInfo, ZERO_ADDRESS } from './escrow-abi.js';
 import { ESCROW_CONTRACTS, findEscrowVersion } from './escrow-contracts.js';
 import { WALLET_GAS_MAX } from './gas.js';
 import type { EscrowOffer, Price } from './purchase.js';
-import { type AcceptedEntry, OFFER_SECONDS, type OfferEntry, type Scheme, type SignedPayment } from './scheme.js';
+import { type AcceptedEntry, commonTerms, type OfferEntry, type Scheme, type SignedPayment } from './scheme.js';
 import { parseWalletSignature } from './signature-check.js';
 
 const NAME = 'auth-capture';
@@ -29,12 +28,7 @@ export const AUTH_CAPTURE: Scheme = {
   offerEntry(price, rail) {
     const { version, operator, captureDeadline } = escrowOf(price);
     return {
-      scheme: NAME,
-      network: rail.network as Network,
-      amount: price.amount.toString(),
-      asset: rail.asset,
-      payTo: price.payTo,
-      maxTimeoutSeconds: OFFER_SECONDS,
+      ...commonTerms(NAME, price, rail),
       extra: {
         ...rail.domain,
         captureAuthorizer: operator!,

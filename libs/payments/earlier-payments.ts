@@ -2,9 +2,9 @@ import type { Claims } from '#libs/claims/claims.js';
 import { hasEndedWithoutEffect } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
-import { nonceUsed, rule, Unavailable } from '#libs/kernel/refusal.js';
+import { nonceUsed, rule } from '#libs/kernel/refusal.js';
 import type { RequestKey } from '#libs/kernel/ids.js';
-import { settlementUnknown } from './payment-answers.js';
+import { orUnknown } from './payment-answers.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 import type { EndedPayment, PaymentResponder } from './payment-responder.js';
 import { type PaidRequest, requestSubject } from './purchase.js';
@@ -98,12 +98,7 @@ export class EarlierPayments {
   }
 
   /** During an outage the presented payment may have been sent before, so this is not a plain 503. */
-  private async load(payment: string): Promise<PaymentStream> {
-    try {
-      return await this.ledger.load(payment);
-    } catch (error) {
-      const rail = this.responder.findRail(payment);
-      throw error instanceof Unavailable && rail ? settlementUnknown(rail) : error;
-    }
+  private load(payment: string): Promise<PaymentStream> {
+    return orUnknown(this.responder.findRail(payment), () => this.ledger.load(payment));
   }
 }

@@ -1,3 +1,4 @@
+import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { type Clock, DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { firstChainOfEachRail } from './account-selection.js';
@@ -52,19 +53,10 @@ export class EscrowSettlement {
     if (waiting.size === 0) return due;
     for (const chain of firstChainOfEachRail(this.dependencies.chains)) {
       const mine = [...waiting].filter(({ id }) => isPaymentOn(chain.rail, id));
-      const final = mine.length === 0 ? 0 : await this.finalBlockOf(chain);
+      const final = mine.length === 0 ? 0 : await withOutageFallback(async () => (await chain.heads()).final, 0);
       for (const escrow of mine) if (escrow.block <= final && this.hasKeyOf(escrow)) waiting.delete(escrow);
     }
     return due.filter(escrow => !waiting.has(escrow));
-  }
-
-  private async finalBlockOf(chain: Chain): Promise<number> {
-    try {
-      return (await chain.heads()).final;
-    } catch (error) {
-      if (error instanceof Unavailable) return 0;
-      throw error;
-    }
   }
 
   /** Without the key of its account this process cannot do anything for an escrow. */

@@ -1,25 +1,14 @@
-import type { Network } from '@x402/core/types';
 import { KEY_SIGNATURE, transferCall } from './eip3009.js';
 import { WALLET_GAS_MAX } from './gas.js';
 import { deployingCall } from './multicall.js';
 import { parseWalletSignature } from './signature-check.js';
-import { equalsIgnoringCase, OFFER_SECONDS, type Scheme } from './scheme.js';
+import { commonTerms, equalsIgnoringCase, type Scheme } from './scheme.js';
 
 /** The payer sends the amount to the recipient by EIP-3009. */
 export const EXACT: Scheme = {
   name: 'exact',
   message: 'TransferWithAuthorization',
-  offerEntry(price, rail) {
-    return {
-      scheme: EXACT.name,
-      network: rail.network as Network,
-      amount: price.amount.toString(),
-      asset: rail.asset,
-      payTo: price.payTo,
-      maxTimeoutSeconds: OFFER_SECONDS,
-      extra: { ...rail.domain },
-    };
-  },
+  offerEntry: (price, rail) => ({ ...commonTerms(EXACT.name, price, rail), extra: { ...rail.domain } }),
   matches(accepted, price, rail) {
     const offered = EXACT.offerEntry(price, rail);
     const { name, version } = accepted.extra ?? {};

@@ -1,10 +1,10 @@
 import type { HTTPFacilitatorClient } from '@x402/core/server';
-import type { Network, SettleError, VerifyError } from '@x402/core/types';
+import type { SettleError, VerifyError } from '@x402/core/types';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { type Rail, TransactionRejected } from './chain.port.js';
-import { OFFER_SECONDS, type SignedPayment } from './scheme.js';
+import { commonTerms, type SignedPayment } from './scheme.js';
 
 const TIMEOUT_MS = 10_000;
 const SERVER_ERROR_MIN = 500;
@@ -92,15 +92,8 @@ const isRefusal = <E extends VerifyError | SettleError>(error: unknown): error i
   error instanceof Error && 'statusCode' in error && Number(error.statusCode) < SERVER_ERROR_MIN;
 
 function settlementOf(rail: Rail, { signature, ...authorization }: SignedPayment) {
-  const requirements = {
-    scheme: 'exact',
-    network: rail.network as Network,
-    amount: authorization.value,
-    asset: rail.asset,
-    payTo: authorization.to,
-    maxTimeoutSeconds: OFFER_SECONDS,
-    extra: { ...rail.domain },
-  };
+  const price = { amount: BigInt(authorization.value), payTo: authorization.to };
+  const requirements = { ...commonTerms('exact', price, rail), extra: { ...rail.domain } };
   const payload = { x402Version: 2, accepted: requirements, payload: { authorization, signature } };
   return { payload, requirements };
 }

@@ -5,7 +5,7 @@ import { isSettled, type KnownPayment, type Payment } from '#libs/domain/payment
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import type { Rail } from './chain.port.js';
 import type { PaymentRejection } from './payload-checks.js';
 import { EXPIRED, SPENT } from './payment-machine.js';
@@ -63,12 +63,21 @@ export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
   );
 }
 
-export function settlementUnknown(rail: Rail): Refusal {
+function settlementUnknown(rail: Rail): Refusal {
   return settlementRefusal(
     'settlement_unknown',
     'The state of the payment is unknown. Repeat the same request; do not sign a new payment.',
     rail,
   );
+}
+
+/** An outage says nothing about a payment that may have been sent. */
+export async function orUnknown<T>(rail: Rail | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Unavailable && rail ? settlementUnknown(rail) : error;
+  }
 }
 
 export function paymentsUnavailable(): Refusal {

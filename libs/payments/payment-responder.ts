@@ -1,7 +1,7 @@
 import type { Payment } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
-import { type AppliedPayment, paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
+import { type AppliedPayment, orUnknown, paidAnswer, settlementPending } from './payment-answers.js';
 import { isPaymentOn, type Chain, type Rail } from './chain.port.js';
 import type { PaymentDriver } from './settlement-executor.js';
 import type { SettlementState } from './settlement-executor.js';
@@ -46,12 +46,10 @@ export class PaymentResponder {
    */
   async settle(payment: string, start?: Partial<SettlementState>): Promise<CommandResult | EndedPayment> {
     const rail = this.railOf(payment);
-    try {
+    return orUnknown(rail, async () => {
       const { payment: stream } = await this.driver.drive(payment, this.waitMs, start);
-      return await this.toOutcome(rail, stream);
-    } catch (error) {
-      throw error instanceof Unavailable ? settlementUnknown(rail) : error;
-    }
+      return this.toOutcome(rail, stream);
+    });
   }
 
   private async toOutcome(rail: Rail, stream: PaymentStream): Promise<CommandResult | EndedPayment> {

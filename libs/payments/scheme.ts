@@ -50,6 +50,16 @@ export interface Scheme {
   expectedUse(payment: SignedPayment): ExpectedUse;
 }
 
-export const OFFER_SECONDS = 300;
+const OFFER_SECONDS = 300;
+
+/** Terms that every scheme has. */
+export const commonTerms = (scheme: string, { amount, payTo }: Pick<Price, 'amount' | 'payTo'>, rail: Rail) => ({
+  scheme,
+  network: rail.network as Network,
+  amount: amount.toString(),
+  asset: rail.asset,
+  payTo,
+  maxTimeoutSeconds: OFFER_SECONDS,
+});
 
 export const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
