@@ -71,6 +71,11 @@ function problemsOf({ type, authorization, history = HELD, revision, at = NOW, c
 }
 
 const accepted = { type: 'Accepted', authorization: signed('accept') };
+const after = (type: string, authorization: Authorization, ...facts: Fact[]): Act => ({
+  type,
+  authorization,
+  history: [...HELD, ...facts],
+});
 
 test('nothing is found in requests of an agent that may act', () => {
   expect(problemsOf(accepted)).toEqual([]);
@@ -84,34 +89,22 @@ test.each([
   ['an acceptance by a suspended agent', { ...accepted, history: [...HELD, suspended] }, 'suspended this identity'],
   [
     'an application by a linked agent',
-    {
-      type: 'Applied',
-      authorization: signed('apply'),
-      history: [...HELD, factOf(muses.Linked, { to: 'agent_other00000' })],
-    },
+    after('Applied', signed('apply'), factOf(muses.Linked, { to: 'agent_other00000' })),
     'is linked to agent_other00000',
   ],
   [
     'a closed job of a forgotten agent',
-    { type: 'JobClosed', authorization: signed('close'), history: [...HELD, factOf(muses.Forgotten)] },
+    after('JobClosed', signed('close'), factOf(muses.Forgotten)),
     'was erased by its owner',
   ],
   [
     'an endorsement with a replaced key',
-    {
-      type: 'Endorsed',
-      authorization: signed('endorse'),
-      history: [...HELD, factOf(muses.KeyBound, { public_key: NEW_KEY, replaces: KEY })],
-    },
+    after('Endorsed', signed('endorse'), factOf(muses.KeyBound, { public_key: NEW_KEY, replaces: KEY })),
     'has been replaced',
   ],
   [
     'a post with a revoked token',
-    {
-      type: 'Posted',
-      authorization: bearer('post'),
-      history: [...HELD, factOf(muses.TokenRevoked, { hashes: [HASH] })],
-    },
+    after('Posted', bearer('post'), factOf(muses.TokenRevoked, { hashes: [HASH] })),
     'unknown, expired or revoked',
   ],
   ['a post with an expired token', { type: 'Posted', authorization: bearer('post'), at: NOW + HOUR }, 'expired'],
@@ -121,11 +114,7 @@ test.each([
     'join',
   ],
   ['an act of an unknown agent', { ...accepted, history: [], revision: 0 }, 'No identity'],
-  [
-    'a payment of a suspended agent',
-    { type: 'PaymentAccepted', authorization: signed('pay'), history: [...HELD, suspended] },
-    'suspended this identity',
-  ],
+  ['a payment of a suspended agent', after('PaymentAccepted', signed('pay'), suspended), 'suspended this identity'],
   [
     'a message that names no revision of its sender',
     { type: 'MessageSent', authorization: signed('message'), revision: null },

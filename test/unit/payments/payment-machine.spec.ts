@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Payment } from '#libs/domain/payment.js';
 import {
+  EXPIRED,
   nextStep,
+  SPENT,
   STEPS,
   UNOBSERVED,
   type Observation,
@@ -37,6 +39,9 @@ const saw = (onChain: AuthorizationStatus | null, more: Partial<Observation> = {
   ...more,
 });
 
+const sent = (transaction: Observation['transaction'], refusal: string | null = null) =>
+  saw(unused('open', refusal), { transaction });
+
 const SETTLE = { do: 'settle', tx: '0x4', block: 7 };
 const refuse = (reason: string) => ({ do: 'refuse', reason });
 const lose = (reason: string) => ({ do: 'lose', reason });
@@ -56,28 +61,18 @@ const RULES: [name: string, Payment['status'], Observation, step: string | objec
   ['waits when it is too late to send', 'accepted', saw(unused('closed')), 'wait'],
   ['expires a payment that was never sent', 'accepted', saw(unused('over')), 'expire'],
   ['settles by the transfer of a third party', 'accepted', saw(USED), SETTLE],
-  ['refuses a cancelled authorization', 'accepted', saw({ status: 'spent' }), refuse('authorization_spent')],
+  ['refuses a cancelled authorization', 'accepted', saw({ status: 'spent' }), refuse(SPENT)],
   ['observes a submitted payment first', 'submitted', saw(null, { claims: 'unknown' }), 'observe'],
   ['broadcasts a transaction that may not have been sent', 'submitted', saw(unused('open')), 'broadcast'],
-  ['waits for a sent transaction', 'submitted', saw(unused('open'), { transaction: 'sent' }), 'wait'],
-  [
-    'waits after the node rejected a transaction',
-    'submitted',
-    saw(unused('open'), { transaction: 'rejected' }),
-    'wait',
-  ],
-  ['replaces a stuck transaction', 'submitted', saw(unused('open', 'used'), { transaction: 'stuck' }), 'replace'],
-  ['submits a failed transaction again', 'submitted', saw(unused('open'), { transaction: 'failed' }), 'submit'],
-  [
-    'waits if a new transaction would fail too',
-    'submitted',
-    saw(unused('open', 'balance'), { transaction: 'failed' }),
-    'wait',
-  ],
+  ['waits for a sent transaction', 'submitted', sent('sent'), 'wait'],
+  ['waits after the node rejected a transaction', 'submitted', sent('rejected'), 'wait'],
+  ['replaces a stuck transaction', 'submitted', sent('stuck', 'used'), 'replace'],
+  ['submits a failed transaction again', 'submitted', sent('failed'), 'submit'],
+  ['waits if a new transaction would fail too', 'submitted', sent('failed', 'balance'), 'wait'],
   ['waits after the sending window has closed', 'submitted', saw(unused('closed'), { transaction: 'stuck' }), 'wait'],
   ['waits for confirmations', 'submitted', saw({ status: 'unconfirmed' }), 'wait'],
   ['settles a confirmed transfer', 'submitted', saw(USED), SETTLE],
-  ['refuses a spent authorization', 'submitted', saw({ status: 'spent' }), refuse('authorization_spent')],
+  ['refuses a spent authorization', 'submitted', saw({ status: 'spent' }), refuse(SPENT)],
   ['expires a payment after a confirmed later block', 'submitted', saw(unused('over')), 'expire'],
   ['applies a settled payment in any state of the chain', 'settled', saw({ status: 'spent' }), 'apply'],
   ['does nothing for an applied payment', 'applied', saw(unused('open')), 'done'],
@@ -92,18 +87,8 @@ const RULES: [name: string, Payment['status'], Observation, step: string | objec
   ],
   ['waits while the state of the chain is unclear', 'applied', saw({ status: 'unclear' }, GONE), 'wait'],
   ['waits while only the clock shows the expiry', 'applied', saw(unused('closed'), GONE), 'wait'],
-  [
-    'loses a settlement whose authorization has expired',
-    'applied',
-    saw(unused('over'), GONE),
-    lose('authorization_expired'),
-  ],
-  [
-    'loses a settlement whose authorization is spent',
-    'applied',
-    saw({ status: 'spent' }, GONE),
-    lose('authorization_spent'),
-  ],
+  ['loses a settlement whose authorization has expired', 'applied', saw(unused('over'), GONE), lose(EXPIRED)],
+  ['loses a settlement whose authorization is spent', 'applied', saw({ status: 'spent' }, GONE), lose(SPENT)],
   ['does nothing for a lost payment', 'lost', saw(unused('open'), GONE), 'done'],
   ['does nothing for a refused payment', 'refused', saw(USED), 'done'],
   ['does nothing for an expired payment', 'expired', saw(USED), 'done'],

@@ -34,6 +34,10 @@ const neutralR = (rBytes?: Uint8Array) =>
 /** Signs any message with a small-order key: S = r fits if the small-order part is zero. */
 const bySmallOrder = (key: Uint8Array, keyTorsion: number) => forge({ a: 0n, key, keyTorsion, withoutCofactor: true });
 
+type KeyParts = Omit<Parameters<typeof forge>[0], 'a' | 'keyTorsion'>;
+const ofOrder8 = (parts: KeyParts) => forge({ a: 0n, keyTorsion: 1, ...parts });
+const ofMixedOrder = (parts: KeyParts) => forge({ a: A, keyTorsion: 1, ...parts });
+
 const sha512 = (text: string) => createHash('sha512').update(text).digest();
 
 const YES = true;
@@ -73,69 +77,20 @@ export const ROWS: readonly Row[] = [
   ['the unreduced neutral point as a key', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL_UNREDUCED, 0)],
   ['the neutral point with a sign bit as a key', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL_WITH_SIGN, 0)],
   ['a key with y = p + 2', NO, NO, NO, NO, () => ordinary({ key: littleEndian(P + 2n) })],
-  [
-    'a key of order 8, R ordinary',
-    ONCE,
-    NO,
-    YES,
-    NO,
-    () => forge({ a: 0n, keyTorsion: 1, rTorsion: 0, withoutCofactor: true }),
-  ],
-  [
-    'a key of order 8, R of small order, S = 0',
-    ONCE,
-    NO,
-    YES,
-    NO,
-    () => forge({ a: 0n, keyTorsion: 1, r: 0n, withoutCofactor: true }),
-  ],
-  [
-    'a key of order 8, R of mixed order',
-    ONCE,
-    NO,
-    YES,
-    NO,
-    () => forge({ a: 0n, keyTorsion: 1, withoutCofactor: true }),
-  ],
-  [
-    'a key of order 8, with the cofactor only',
-    NO,
-    NO,
-    YES,
-    NO,
-    () => forge({ a: 0n, keyTorsion: 1, withoutCofactor: false }),
-  ],
-  [
-    'a key of mixed order, R ordinary',
-    YES,
-    YES,
-    YES,
-    YES,
-    () => forge({ a: A, keyTorsion: 1, rTorsion: 0, withoutCofactor: true }),
-  ],
-  [
-    'a key and R of mixed order',
-    YES,
-    YES,
-    YES,
-    YES,
-    () => forge({ a: A, keyTorsion: 1, rTorsion: 3, withoutCofactor: true }),
-  ],
-  [
-    'a key of mixed order, R of small order',
-    ONCE,
-    YES,
-    YES,
-    NO,
-    () => forge({ a: A, keyTorsion: 1, r: 0n, withoutCofactor: true }),
-  ],
+  ['a key of order 8, R ordinary', ONCE, NO, YES, NO, () => ofOrder8({ rTorsion: 0, withoutCofactor: true })],
+  ['a key of order 8, R of small order, S = 0', ONCE, NO, YES, NO, () => ofOrder8({ r: 0n, withoutCofactor: true })],
+  ['a key of order 8, R of mixed order', ONCE, NO, YES, NO, () => ofOrder8({ withoutCofactor: true })],
+  ['a key of order 8, with the cofactor only', NO, NO, YES, NO, () => ofOrder8({ withoutCofactor: false })],
+  ['a key of mixed order, R ordinary', YES, YES, YES, YES, () => ofMixedOrder({ rTorsion: 0, withoutCofactor: true })],
+  ['a key and R of mixed order', YES, YES, YES, YES, () => ofMixedOrder({ rTorsion: 3, withoutCofactor: true })],
+  ['a key of mixed order, R of small order', ONCE, YES, YES, NO, () => ofMixedOrder({ r: 0n, withoutCofactor: true })],
   [
     'a key of mixed order, with the cofactor only',
     NO,
     YES,
     YES,
     NO,
-    () => forge({ a: A, keyTorsion: 1, rTorsion: 0, withoutCofactor: false }),
+    () => ofMixedOrder({ rTorsion: 0, withoutCofactor: false }),
   ],
   [
     'a key and R of mixed order, with the cofactor only',
@@ -143,6 +98,6 @@ export const ROWS: readonly Row[] = [
     YES,
     YES,
     NO,
-    () => forge({ a: A, keyTorsion: 1, rTorsion: 3, withoutCofactor: false }),
+    () => ofMixedOrder({ rTorsion: 3, withoutCofactor: false }),
   ],
 ];
