@@ -1,24 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { makeFolder } from './temporary-folder.js';
 
 /** A chain that the service does not run itself, so its money counts as real there (`CHAIN=rpc`). */
 export class OutsideChain {
   private constructor(
     readonly chain: DevChain,
-    private readonly folder: string,
     private readonly keyFile: string,
   ) {}
 
   static async start(): Promise<OutsideChain> {
-    const folder = mkdtempSync(join(tmpdir(), 'outside-chain-'));
+    const folder = makeFolder();
     const relayer = Wallet.createRandom();
     const keyFile = join(folder, 'relayer');
     writeFileSync(keyFile, `${relayer.privateKey}\n`, { mode: 0o600 });
     const chain = await DevChain.start({ folder: join(folder, 'chain'), ports: [0, 0], funded: [relayer.address] });
-    return new OutsideChain(chain, folder, keyFile);
+    return new OutsideChain(chain, keyFile);
   }
 
   /** Settings of a service on this chain, which may neither change its clock nor fetch from this machine. */
@@ -38,6 +37,5 @@ export class OutsideChain {
 
   async stop(): Promise<void> {
     await this.chain.stop();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

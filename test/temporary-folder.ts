@@ -15,3 +15,6 @@ export function temporaryFolder(): (...names: string[]) => string {
   });
   return (...names) => join((folder ??= mkdtempSync(join(tmpdir(), 'test-'))), ...names);
 }
+
+/** A new folder, which is removed at the end of the test run (`setup/memory-folder.mjs`). For a few small files. */
+export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'test-'));

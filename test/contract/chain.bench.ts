@@ -1,23 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type BaseWallet, id, Interface, Signature, Wallet } from 'ethers';
+import { afterEach, beforeEach } from '@jest/globals';
+import { type BaseWallet, id, Wallet } from 'ethers';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { transferCall } from '#libs/payments/eip3009.js';
-import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
-import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import type { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { EthersChain, transferAuthorizationDigest } from '#libs/payments/ethers.chain.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { RpcProxy } from '../doubles/rpc-proxy.js';
+import { signCancellation } from '../third-party.js';
+import { useDevChain } from './dev-chain.js';
 
 export const STRANGER_KEY = id('a stranger');
 export const PAYEE = new Wallet(id('the payee')).address;
 export const VALUE = '2500000';
 export const RPC_TIMEOUT_MS = 500;
-const TOKEN = new Interface(UsdcDouble.abi);
 const LOOKS_MAX = 200;
 const LOOK_MS = 10;
 
@@ -34,30 +31,9 @@ export function signAs(wallet: BaseWallet, rail: Rail, authorization: TransferAu
   return wallet.signingKey.sign(transferAuthorizationDigest(rail, authorization)).serialized;
 }
 
-async function cancelAs(wallet: BaseWallet, rail: Rail, authorizationNonce: string): Promise<string> {
-  const types = {
-    CancelAuthorization: [
-      { name: 'authorizer', type: 'address' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-  };
-  const domain = { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
-  return wallet.signTypedData(domain, types, { authorizer: wallet.address, nonce: authorizationNonce });
-}
-
 /** Starts a development chain for all tests of a file. */
 export function devChains(): () => DevChain {
-  let folder: string;
-  let dev: DevChain;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'chain-'));
-    const funded = [DEV_RELAYER_KEY, STRANGER_KEY].map(key => new Wallet(key).address);
-    dev = await DevChain.start({ folder, ports: [0, 0], funded });
-  });
-  afterAll(async () => {
-    await dev.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { dev } = useDevChain([DEV_RELAYER_KEY, STRANGER_KEY].map(key => new Wallet(key).address));
   return () => dev;
 }
 
@@ -105,9 +81,7 @@ async function chainBench(rail: Rail, dev: DevChain) {
   }
 
   async function cancel(authorization: TransferAuthorization): Promise<void> {
-    const { v, r, s } = Signature.from(await cancelAs(payer, rail, authorization.nonce));
-    const values = [payer.address, authorization.nonce, v, r, s];
-    const data = TOKEN.encodeFunctionData('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', values);
+    const data = await signCancellation(rail.name, payer, authorization.nonce);
     const [from] = (await node.call('eth_accounts')) as string[];
     await node.call('eth_sendTransaction', { from, to: rail.asset, data });
     await node.call('evm_mine');

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { keccak256 } from 'ethers';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -10,6 +7,7 @@ import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { authorizationOf, nonce, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
+import { makeFolder } from '../temporary-folder.js';
 
 export function settles(rail: Rail, at: () => ChainBench): void {
   test('a settlement moves the money once and shows who used the authorization', async () => {
@@ -71,7 +69,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
 
   test('the state belongs to the named block even if a node lags', async () => {
     const { chain, payer, proxy, settle } = at();
-    const folder = mkdtempSync(join(tmpdir(), 'lagging-'));
+    const folder = makeFolder();
     const lagging = await DevChain.start({ folder, ports: [0, 0] });
     try {
       const authorization = authorizationOf(payer.address);
@@ -85,7 +83,6 @@ export function settles(rail: Rail, at: () => ChainBench): void {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });
     } finally {
       await lagging.stop();
-      rmSync(folder, { recursive: true, force: true });
     }
   });
 

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { JsonRpcProvider } from 'ethers';
+import { afterEach, beforeAll, beforeEach } from '@jest/globals';
+import type { JsonRpcProvider } from 'ethers';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import type { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import { cancelAuthorization } from '../third-party.js';
 import { Token } from '../token.js';
+import { useDevChain } from './dev-chain.js';
 import { AMOUNT, BASE } from './escrow.bench.js';
 import { EscrowPayments } from './escrow.payments.js';
 
-const START_MS = 60_000;
 /** Longer than the leases of a dead process. */
 const LEASES_MS = 16 * SECOND_MS;
 const PASSES_MAX = 8;
@@ -31,17 +28,10 @@ export class EscrowProcesses {
   private before!: readonly bigint[];
   private count = 0;
 
-  private constructor(
+  constructor(
     readonly dev: DevChain,
     readonly provider: JsonRpcProvider,
   ) {}
-
-  static async start(folder: string): Promise<EscrowProcesses> {
-    const dev = await DevChain.start({ folder, ports: [0, 0] });
-    dev.mineEmptyBlocks = async () => undefined;
-    const url = dev.rpc['base'];
-    return new EscrowProcesses(dev, new JsonRpcProvider(url, BASE.chainId, { cacheTimeout: -1, staticNetwork: true }));
-  }
 
   async newEscrow(): Promise<void> {
     this.escrow = await EscrowPayments.start(this.dev, {}, { ...BASE, finality: FINALITY });
@@ -117,26 +107,18 @@ export const END_OF: { readonly [call in Call]: string } = { capture: 'EscrowRel
 export const movedBy = (call: Call | 'fund') => (call === 'fund' ? [-AMOUNT, 0n, AMOUNT] : MOVED[call]);
 
 export function useEscrowProcesses(): { readonly processes: EscrowProcesses } {
-  const use = {} as { processes: EscrowProcesses };
-  let folder: string;
+  const { dev, provider } = useDevChain();
+  const processes = new EscrowProcesses(dev, provider);
   let first: unknown;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'escrow-processes-'));
-    use.processes = await EscrowProcesses.start(folder);
-  }, START_MS);
+  beforeAll(() => void (dev.mineEmptyBlocks = async () => undefined));
   beforeEach(async () => {
-    first = await use.processes.snapshot();
-    await use.processes.newEscrow();
+    first = await processes.snapshot();
+    await processes.newEscrow();
   });
   afterEach(async () => {
-    await use.processes.mine(true);
-    await use.processes.revert(first);
-    await use.processes.dev.setClockOffset(0);
+    await processes.mine(true);
+    await processes.revert(first);
+    await dev.setClockOffset(0);
   });
-  afterAll(async () => {
-    use.processes.provider.destroy();
-    await use.processes.dev.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return use;
+  return { processes };
 }

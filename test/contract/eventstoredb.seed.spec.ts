@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { systemClock } from '#libs/kernel/clock.js';
@@ -8,11 +5,12 @@ import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { seed } from '../bench/seed.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const EVENTS = 400;
 
 test('a seeded EventStoreDB log has the requested number of events', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  const folder = makeFolder();
   const double = await EventStoreDouble.start();
   const chosen = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url, DATA_DIR: folder };
   const settings = readSettings(chosen);
@@ -26,6 +24,5 @@ test('a seeded EventStoreDB log has the requested number of events', async () =>
   } finally {
     await stores.close();
     await double.kill();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -10,8 +8,9 @@ import { buildEntriesSql } from '#libs/documents/sqlite.patterns.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { buildLookUpSql, buildMergedSql, buildOrderKeySql } from '#libs/documents/sqlite.term-intersection.js';
 import { profiles } from './documents.samples.js';
+import { makeFolder } from '../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'questions-'));
+const folder = makeFolder();
 const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
 const build = buildName(profiles, 'a');
 let explain: DatabaseSyncInstance;
@@ -26,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   explain.close();
   await store.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('every query over a declared index uses only that index', () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readArguments } from '#apps/agent/arguments.js';
@@ -7,9 +6,10 @@ import type { CommandAnswer } from '#apps/agent/command.js';
 import { COMMANDS } from '#apps/agent/commands.js';
 import { UsageError } from '#libs/terminal/command-line.js';
 import { useSharedWorld } from '../use-world.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const world = useSharedWorld();
-const folder = mkdtempSync(join(tmpdir(), 'recovery-'));
+const folder = makeFolder();
 const fileOf = (name: string) => join(folder, name);
 
 /** Runs commands of `agent` with an identity file. */

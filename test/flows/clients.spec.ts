@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { send } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const PACK = fileURLToPath(new URL('../../apps/pack-clients.mjs', import.meta.url));
 const NPM_FILE = 'agent-job-network-client-0.9.0.tgz';
 const WHEEL = 'agent_job_network_client-0.9.0-py3-none-any.whl';
 
 const world = useWorld();
-let folder: string;
+const folder = makeFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'packed-clients-'));
   execFileSync(process.execPath, [PACK, folder]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each([
   [NPM_FILE, 'typescript', '@agent-job-network/client'],

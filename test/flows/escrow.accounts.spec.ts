@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
@@ -10,6 +9,7 @@ import { type RawAgent, textOf } from '../raw-agent.js';
 import { waitUntil } from '../wait-until.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const RAIL = 'usdc-base';
 const accounts = [Wallet.createRandom(), Wallet.createRandom()] as const;
@@ -26,7 +26,7 @@ class TwoAccounts {
   ) {}
 
   static async start(): Promise<TwoAccounts> {
-    const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+    const folder = makeFolder();
     const ports: [number, number] = [0, 0];
     const chain = await DevChain.start({ folder: join(folder, 'chain'), ports, funded: accounts.map(a => a.address) });
     const settings = {
@@ -61,7 +61,6 @@ class TwoAccounts {
   async stop(): Promise<void> {
     await this.world.stop();
     await this.chain.stop();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,5 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -16,11 +15,12 @@ import { send } from '../raw-agent.js';
 import { World } from '../world.js';
 import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const BELIEVED_MS = 10 * MINUTE_MS;
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const seed = randomBytes(32);
-const folder = mkdtempSync(join(tmpdir(), 'records-'));
+const folder = makeFolder();
 const keyFile = join(folder, 'issuer.pem');
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 let pages: Pages;
@@ -38,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pages.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const get = async (path: string) => (await send(world.url, path)).body;

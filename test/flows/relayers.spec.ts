@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
@@ -10,8 +9,9 @@ import { PaymentSubmitted } from '#libs/domain/payment.js';
 import type { AgentClient } from '#libs/client/index.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { makeFolder } from '../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'relayers-'));
+const folder = makeFolder();
 const [one, other] = [Wallet.createRandom(), Wallet.createRandom()];
 const JOBS_MAX = 30;
 const TIMEOUT_MS = 120_000;
@@ -54,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
   await chain.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const job = (title = 'A job') =>

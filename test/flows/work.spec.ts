@@ -1,11 +1,11 @@
-import { writeFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
 import { useWorld } from '../use-world.js';
+import { makeFolder } from '../temporary-folder.js';
 
-const houseRoles = join(mkdtempSync(join(tmpdir(), 'roles-')), 'roles.json');
+const houseRoles = join(makeFolder(), 'roles.json');
 const greeter = {
   slug: 'greeter',
   title: 'Greeter',

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
@@ -13,6 +12,7 @@ import { RpcAddress } from '#libs/payments/rpc.js';
 import { settingsIn } from '../world.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { listen } from '../listen.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const DEAD = 'http://127.0.0.1:9';
 /** A contract that returns the number one for every call. */
@@ -20,15 +20,13 @@ const ANSWERS_ONE = '0x600160005260206000f3';
 const START_MS = 60_000;
 const usdc = RAILS.find(({ short }) => short === 'base')!;
 const { privateKey: emptyKey, address: emptyRelayer } = Wallet.createRandom();
-let folder: string;
+const folder = makeFolder();
 let chain: DevChain;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chains-'));
   chain = await DevChain.start({ folder: join(folder, 'chain'), ports: [0, 0] });
 });
 afterAll(async () => {
   await chain.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const url = (short: string) => chain.rpc[short]!;

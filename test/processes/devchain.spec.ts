@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import { findFreePort, isAlive } from '#libs/payments/devchain/processes.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { parseBlock } from '#libs/payments/rpc-values.js';
 import { waitUntil } from '../wait-until.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const WALLET = '0x00000000000000000000000000000000000A11CE';
 const THOUSAND = { 'usdc-base': 1_000_000_000n, 'usdg-robinhood': 1_000_000_000n };
@@ -24,7 +24,7 @@ const started: DevChain[] = [];
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
+  folder = makeFolder();
   warnings = [];
 });
 
@@ -33,7 +33,6 @@ afterEach(async () => {
   // Ends all nodes of the test through a new start on its folder.
   await Promise.all(started.splice(0).map(chain => chain.stop()));
   for (const pid of nodePids(folder)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(ports: readonly [number, number] = [0, 0], at = folder): Promise<DevChain> {
@@ -123,7 +122,7 @@ describe('the development chain', () => {
   test('nodes of a running service in another folder are shared only on request', async () => {
     const ports = [await findFreePort(), await findFreePort()] as const;
     await startProcess(ports);
-    const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
+    const other = makeFolder();
     await expect(start(ports, other)).rejects.toThrow(
       /^Port \d+ is the development chain of another service: set DEV_CHAIN_PORTS to other ports; 0,0 takes free ones\.$/,
     );
@@ -131,7 +130,6 @@ describe('the development chain', () => {
     expect(warnings.filter(text => text.endsWith('This service uses it too.'))).toHaveLength(2);
     await chain.stop();
     expect(nodePids(folder).every(isAlive)).toBe(true);
-    fs.rmSync(other, { recursive: true });
   });
 
   test('nodes left by a killed service in another folder are replaced', async () => {
@@ -139,12 +137,11 @@ describe('the development chain', () => {
     const child = await startProcess(ports);
     const pids = nodePids(folder);
     await kill(child);
-    const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
+    const other = makeFolder();
     const chain = await start(ports, other);
     expect(pids.some(isAlive)).toBe(false);
     expect(await chain.fundWallet(WALLET)).toEqual(THOUSAND);
     await chain.stop();
-    fs.rmSync(other, { recursive: true });
   });
 
   test('an unmarked node with the right chain id is used and never ended', async () => {
@@ -156,11 +153,10 @@ describe('the development chain', () => {
       await new RpcAddress(url).call('anvil_setStorageAt', markerAddress, '0x0', marker);
     }
     const ports = [Number(new URL(base).port), Number(new URL(robinhood).port)] as const;
-    const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
+    const other = makeFolder();
     const guest = await start(ports, other);
     await guest.stop();
     expect(nodePids(folder).every(isAlive)).toBe(true);
-    fs.rmSync(other, { recursive: true });
   });
 
   test('a port in use is named in a sentence, and no node is left', async () => {

@@ -1,5 +1,9 @@
-/** Keeps temporary folders in memory if it has room: on a disk, each commit of SQLite waits for the device. */
+/**
+ * Keeps temporary folders in memory if it has room: on a disk, each commit of SQLite waits for the device. All are
+ * removed at the end.
+ */
 import fs from 'node:fs';
+import os from 'node:os';
 
 const MEMORY = '/dev/shm';
 /** The packed project with all its packages needs a third of this. */
@@ -9,8 +13,8 @@ const TMPFS = 0x01021994;
 
 /** Runs before all test files; their workers inherit the variable. */
 export default function setUp() {
-  if (process.env.TMPDIR || !hasRoom()) return;
-  const folder = fs.mkdtempSync(`${MEMORY}/tests-`);
+  const parent = !process.env.TMPDIR && hasRoom() ? MEMORY : os.tmpdir();
+  const folder = fs.mkdtempSync(`${parent}/tests-`);
   process.env.TMPDIR = folder;
   process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 }

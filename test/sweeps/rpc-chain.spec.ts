@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
@@ -14,9 +13,10 @@ import { send } from '../raw-agent.js';
 import { Token } from '../token.js';
 import { readOffer } from '../x402.js';
 import { CLEAN, World } from '../world.js';
+import { makeFolder } from '../temporary-folder.js';
 
 /** Runs a service on external chains: RPC addresses, a relayer key in a file, a wallet for the fees. */
-const folder = mkdtempSync(join(tmpdir(), 'nodes-'));
+const folder = makeFolder();
 const relayer = Wallet.createRandom();
 const treasury = Wallet.createRandom().address;
 const keyFile = join(folder, 'relayer.key');
@@ -55,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
   await chain.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test.each(RAILS.map(({ name, short }) => [name, short]))('a job is paid on %s', async (rail, short) => {

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { makeFolder } from '../temporary-folder.js';
 
 const SCRIPT = resolve('.ci/commits.mjs');
 const BODY = 'It says why.';
@@ -12,11 +11,10 @@ let folder: string;
 let environment: NodeJS.ProcessEnv;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commits-'));
+  folder = makeFolder();
   const person = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@b' };
   environment = { PATH: process.env['PATH'], HOME: folder, ...person };
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env: environment, encoding: 'utf8' });
 

@@ -1,20 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
+import { makeFolder } from '../temporary-folder.js';
 
 /** Checks docker-compose.yml and Dockerfile against the code, without a container engine. */
 const TEXT = readFileSync('docker-compose.yml', 'utf8');
@@ -177,7 +168,7 @@ describe('the containers', () => {
 });
 
 describe('the secrets service', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  const folder = makeFolder();
   const at = (...parts: string[]) => join(folder, ...parts);
   const read = (...parts: string[]) => readFileSync(at(...parts), 'utf8');
   /** Prints the new owner instead: only root can change the owner of a file. */
@@ -195,7 +186,6 @@ describe('the secrets service', () => {
     writeFileSync(at('given', 'relayer'), 'a key\n');
     for (const name of ['facilitator', 'issuer', 'house', 'roles', 'siblings']) mkdirSync(at('given', name));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('creates each secret once for its user and copies the keys named in `.env`', () => {
     const owners = run().map(line => line.replace(`${folder}/`, '').replace('.new', ''));

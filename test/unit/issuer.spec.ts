@@ -1,8 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { startService } from '#apps/gateway/service.js';
 import { IssuerKeyAdded, IssuerKeyRetired, Service, findCurrentKey } from '#libs/domain/service.js';
@@ -16,6 +15,7 @@ import { openStores } from '#libs/setup/stores.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { asEvents, NOW, stateOf } from '../given.js';
 import { InMemoryStores } from './in-memory-stores.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const SEEDS = [1, 2].map(byte => Buffer.alloc(32, byte));
 const address = { baseUrl: 'https://jobs.example' };
@@ -27,9 +27,7 @@ function opening() {
 }
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
-let folder: string;
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'issuer-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeFolder();
 
 function fileOf(name: string, text: string): string {
   writeFileSync(join(folder, name), text);

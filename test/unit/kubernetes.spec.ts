@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
@@ -13,6 +12,7 @@ import { LEASE_MS as ACCOUNT_LEASE_MS } from '#libs/payments/relayer.js';
 import { STOP_MS } from '#libs/setup/process/stopping.js';
 import { type Settings, readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
+import { makeFolder } from '../temporary-folder.js';
 
 /** Compares the manifests and times in docs/production.md with the code. */
 const SECTION = /^## Kubernetes\n[^]*?(?=^## |(?![^]))/m.exec(readFileSync('docs/production.md', 'utf8'))![0];
@@ -52,14 +52,9 @@ const find = (kind: string, name: string) => manifests.find(each => each.kind ==
 const { data } = find('ConfigMap', 'agent-job-network');
 
 function settingsOfPods(): Settings {
-  const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
-  const file = join(folder, 'mongodb');
+  const file = join(makeFolder(), 'mongodb');
   writeFileSync(file, 'secret');
-  try {
-    return readSettings({ ...data, MONGODB_PASSWORD_FILE: file });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return readSettings({ ...data, MONGODB_PASSWORD_FILE: file });
 }
 const settings = settingsOfPods();
 

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { checkBrowserRpc, checkChains } from '#apps/operator/doctor/chains.js';
@@ -14,15 +13,14 @@ import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { LocalServer } from '../local-server.js';
 import { SiblingNetwork } from '../sibling-network.js';
 import { listen } from '../listen.js';
+import { makeFolder } from '../temporary-folder.js';
 
 type Environment = { readonly [name: string]: string };
 
-let folder: string;
+const folder = makeFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'doctor-'));
   await (await openStores(readSettings({ DATA_DIR: folder }))).close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const problems = (checks: readonly Check[]) => checks.filter(({ ok }) => !ok);
 

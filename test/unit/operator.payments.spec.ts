@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { checkPayments } from '#apps/operator/doctor/payments.js';
 import { listPayments, sumByState } from '#apps/operator/payments.js';
 import { payments } from '#apps/operator/payments.js';
@@ -24,6 +23,7 @@ import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { asEvents, NOW } from '../given.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import { makeFolder } from '../temporary-folder.js';
 
 const TX = `0x${'a'.repeat(64)}`;
 const PAYER = `0x${'1'.repeat(40)}`;
@@ -67,11 +67,10 @@ const accepted = (payment: string) =>
     request_salt: 'b'.repeat(64),
   });
 
-let folder: string;
+const folder = makeFolder();
 const settings = () => readSettings({ DATA_DIR: folder, TEST_CLOCK_FILE: join(folder, 'clock') });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'payments-'));
   const log = SqliteEventLog.open(join(folder, 'events.db'));
   const vault = SqliteVault.open(join(folder, 'vault.db'));
   const journal = new Journal(log, new Codec(new MuseKeys(vault), EVENT_TYPES));
@@ -81,7 +80,6 @@ beforeAll(async () => {
   }
   await Promise.all([log.close(), vault.close()]);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Sets the clock of the service to a time after the payments. */
 const later = (ms: number) => writeFileSync(join(folder, 'clock'), String(NOW + ms - Date.now()));

@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand, COMMANDS } from '#apps/operator/commands.js';
 import { UsageError } from '#libs/terminal/command-line.js';
 import { progressRate, ProgressBars } from '#libs/terminal/progress-bars.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { LocalServer } from '../local-server.js';
+import { makeFolder } from '../temporary-folder.js';
 
-let folder: string;
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'operator-'))));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 
 const runAt = (port: number, ...argv: string[]) =>
   runCommand(readArguments(argv)!, readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) }));

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readArguments } from '#apps/agent/arguments.js';
@@ -7,6 +5,7 @@ import { COMMANDS } from '#apps/agent/commands.js';
 import { IdentityFile } from '#apps/agent/identity-file.js';
 import { requireIdentity } from '#apps/agent/session.js';
 import { UsageError } from '#libs/terminal/command-line.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 const OWN = 'http://127.0.0.1:1';
 const OTHER = 'http://127.0.0.1:2';
@@ -14,13 +13,12 @@ const WALLET_KEY = `0x${'1'.repeat(64)}`;
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'services-'));
+  folder = makeFolder();
   file = join(folder, 'identity.json');
   new IdentityFile(file).create({ service: OWN, muse_id: 'agent_1a2b3c4d5e', token: 't', wallet_key: WALLET_KEY });
 });
 afterEach(() => {
   delete process.env['AGENT_SERVICE'];
-  rmSync(folder, { recursive: true });
 });
 
 const asking = (...argv: string[]) => readArguments([...argv, '--identity', file])!;

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { capWallet, SpentFile } from '#apps/agent/spent-file.js';
 import { PaymentDeclined, type PaymentSigner } from '#libs/client/index.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 const CAP = 10_000_000n;
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'spent-'));
+  folder = makeFolder();
   path = join(folder, 'identity.json.spent');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('the total includes the amounts of earlier commands', () => {
   new SpentFile(path).commit(9_500_000n, CAP);

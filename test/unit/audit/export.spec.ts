@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { writeExport } from '#libs/audit/export.js';
 import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
 import { exportSource } from '#libs/audit/sources/export.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { HonestLog, verify } from './honest-log.js';
+import { makeFolder } from '../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'export-'));
+const folder = makeFolder();
 const file = join(folder, 'log.ndjson');
 let log: HonestLog;
 let text: string;
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await writeExport(log.source(), file);
   text = readFileSync(file, 'utf8');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function problems(changed: string): Promise<string> {
   const other = join(folder, 'changed.ndjson');

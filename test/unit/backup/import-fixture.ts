@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DECISIONS } from '#libs/service/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
@@ -20,6 +19,7 @@ import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { HonestLog, TAG } from '../audit/honest-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 /** Seed of the new issuer key. */
 export const SEED = new Uint8Array(32).fill(5);
@@ -28,7 +28,7 @@ export const NEW_CLAIMS = new ClaimStreams(Buffer.alloc(32, 7));
 
 /** An honest log, its export, and empty stores for the import. */
 export class Importing {
-  readonly folder = mkdtempSync(join(tmpdir(), 'import-'));
+  readonly folder = makeFolder();
   readonly file = join(this.folder, 'log.export');
   log = new MemoryLog();
   vault = new MemoryVault();
@@ -39,10 +39,6 @@ export class Importing {
     const importing = new Importing(await log);
     await importing.export();
     return importing;
-  }
-
-  end(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   async export(): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
@@ -11,7 +11,6 @@ let here: Importing;
 beforeEach(async () => {
   here = await Importing.begin();
 });
-afterEach(() => here.end());
 
 describe('an import', () => {
   test('keeps ids, revisions and order, and marks values without a key as erased', async () => {
@@ -47,7 +46,6 @@ describe('an import', () => {
     const both = `jobs.example has format ${LOG_FORMAT + 1}, and this version reads format ${LOG_FORMAT}.`;
     await expect(other.run()).rejects.toThrow(both);
     expect(other.log.events).toEqual([]);
-    other.end();
   });
 
   test.each([0, 3, 40])('resumes if it was killed after %d appends', async appends => {

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readKeptCheckpoint } from '#libs/audit/kept-evidence.js';
 import { writeExport } from '#libs/audit/export.js';
 import type { TrustAnchor } from '#libs/backup/import.js';
@@ -27,7 +27,6 @@ let here: Importing;
 beforeEach(async () => {
   here = await Importing.begin();
 });
-afterEach(() => here.end());
 
 const token = (text: string) =>
   TokenIssued({ muse_id: POSTER, hash: sha256Hex(text), expires_at: here.exported.stores.clock.now() + DAY_MS });

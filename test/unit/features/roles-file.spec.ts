@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readHouseRoles, readRolesFile } from '#libs/features/jobs/roles-file.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 const ROLE = {
   slug: 'greeter',
@@ -15,9 +15,7 @@ const ROLE = {
   budget_usd: '2.5',
 };
 
-let folder: string;
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'roles-'))));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 
 function read(text: string, rails = RAILS) {
   const file = join(folder, 'roles.json');

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from '#libs/documents/document-store.port.js';
@@ -8,9 +6,10 @@ import { filterWord, findByWords } from '#libs/features/finding/word-search.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import { PostWords, type PostWordsDocument } from '#libs/features/feed/views/post-words.js';
 import { at, NOW, TTL_MS } from '../../contract/documents.samples.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 const POSTS = 2_000;
-const folder = mkdtempSync(join(tmpdir(), 'holding-all-'));
+const folder = makeFolder();
 const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
 let collection: Collection<PostWordsDocument>;
 
@@ -34,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.close();
-  rmSync(folder, { recursive: true });
 });
 
 const find = async (

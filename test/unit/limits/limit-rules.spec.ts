@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
 import { ReadLimit } from '#libs/http/limiting/read-limit.js';
 import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
@@ -10,9 +9,9 @@ import { LimitTable, type LimitRules } from '#libs/platform/limits/limit-table.j
 import { DECLARED_LIMITS } from '#libs/service/limits.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { TestClock } from '../../doubles/test-clock.js';
+import { makeFolder } from '../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'limits-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 
 const file = (text: string) => {
   const path = join(folder, 'limits.json');

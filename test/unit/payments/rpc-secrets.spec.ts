@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -9,6 +8,7 @@ import { readArguments } from '#apps/auditor/arguments.js';
 import { RpcPool, RpcAddress } from '#libs/payments/rpc.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { LocalServer } from '../../local-server.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 const [PATH_KEY, QUERY_KEY, NAME, PASSWORD] = ['k3y-of-the-path', 'k3y-of-the-query', 'an-account', 'p@ssw0rd'];
 const SECRETS = [PATH_KEY, QUERY_KEY, NAME, PASSWORD, encodeURIComponent(PASSWORD)];
@@ -58,11 +58,10 @@ test('sends name and password of an address as RFC 7617 defines', async () => {
 
 test('the doctor shows only scheme, host and port of an address', async () => {
   status = 200;
-  const folder = mkdtempSync(join(tmpdir(), 'rpc-secrets-'));
+  const folder = makeFolder();
   const relayerKeyFile = join(folder, 'relayer');
   writeFileSync(relayerKeyFile, `0x${'11'.repeat(32)}\n`, { mode: 0o600 });
   const checks = await checkChains({ ...readSettings({}), chain: 'rpc', relayerKeyFile, baseRpc: [withKeys(host)] });
-  rmSync(folder, { recursive: true });
   expect(JSON.stringify(checks)).toContain(`http://${host} `);
   expect(checks.every(({ ok }) => !ok)).toBe(true);
   expect(shows(JSON.stringify(checks))).toEqual([]);

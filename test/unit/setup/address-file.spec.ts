@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
@@ -12,16 +11,16 @@ import {
 } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { LocalServer } from '../../local-server.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 let folder: string;
 let servers: LocalServer[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'address-'));
+  folder = makeFolder();
   servers = [];
 });
 afterEach(async () => {
   await Promise.all(servers.map(server => server.stop()));
-  rmSync(folder, { recursive: true });
 });
 
 const settings = (more: object = {}) => readSettings({ DATA_DIR: folder, HOST: '127.0.0.2', ...more });

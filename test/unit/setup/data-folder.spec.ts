@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { SqliteCoordination } from '#libs/platform/coordination/sqlite.coordination.js';
 import { storeUnavailable } from '#libs/platform/sqlite/faults.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
@@ -10,10 +9,10 @@ import { prepareDataFolder, lockDataFolder, shareDataFolder } from '#libs/setup/
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { openIssuer } from './open-issuer.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'kept-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => void (folder = makeFolder()));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

@@ -1,18 +1,17 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { computeAddress } from 'ethers';
 import { DEV_SERVICE_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { FileClock } from '#libs/setup/file-clock.js';
 import { readAccountKey, readEd25519Seed, readRelayerKeys } from '#libs/setup/key-files.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { until } from '../documents/bench.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'setup-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => void (folder = makeFolder()));
 
 function fileOf(text: string): string {
   const file = join(folder, 'file');

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSettings } from '#libs/setup/settings.js';
 import { openEventLog } from '#libs/setup/store-adapters.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 const EVENTSTORE_URL = 'esdb://127.0.0.1:2113?tls=false';
 
 test('uses a file, or EventStoreDB if chosen, which connects on the first call', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'event-log-'));
+  const folder = makeFolder();
   const settings = (environment: object) => readSettings({ DATA_DIR: folder, ...environment });
   const remote = await openEventLog(settings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL }));
   expect([remote.kind, readdirSync(folder)]).toEqual(['eventstoredb', []]);
@@ -17,7 +18,6 @@ test('uses a file, or EventStoreDB if chosen, which connects on the first call',
   const embedded = await openEventLog(settings({ EVENTSTORE_URL }));
   expect(embedded.kind).toBe('sqlite');
   await embedded.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('requires an address to choose EventStoreDB', () => {

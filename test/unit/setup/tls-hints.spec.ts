@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
@@ -10,8 +9,9 @@ import { openStores } from '#libs/setup/stores.js';
 import { selfSigned } from '../../certificate.js';
 import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
 import { listen } from '../../listen.js';
+import { makeFolder } from '../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'tls-hints-'));
+const folder = makeFolder();
 const AUTHORITY = join(folder, 'authority.pem');
 const certificate = selfSigned('localhost');
 const tlsServer = createSecureServer(certificate).on('sessionError', () => undefined);
@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   tlsServer.close();
   await double.kill();
-  rmSync(folder, { recursive: true });
 });
 
 const FORMS = [

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { commandFor, errorSentence } from '#libs/terminal/command-line.js';
+import { makeFolder } from '../../temporary-folder.js';
 
 const before = process.env['npm_lifecycle_event'];
 afterEach(() => calledBy(before));
@@ -35,14 +35,10 @@ function errorOf(work: () => unknown): unknown {
 }
 
 test('names the file and its problem for an error of the operating system', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'failed-'));
-  try {
-    const missing = join(folder, 'missing');
-    expect(errorSentence(errorOf(() => readFileSync(missing)))).toBe(`${missing} does not exist (ENOENT).`);
-    expect(errorSentence(errorOf(() => readFileSync(folder)))).toMatch(/ is a folder \(EISDIR\)\.$/);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = makeFolder();
+  const missing = join(folder, 'missing');
+  expect(errorSentence(errorOf(() => readFileSync(missing)))).toBe(`${missing} does not exist (ENOENT).`);
+  expect(errorSentence(errorOf(() => readFileSync(folder)))).toMatch(/ is a folder \(EISDIR\)\.$/);
 });
 
 test('keeps the sentence of any other error', () => {
