@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { describe, expect, test } from '@jest/globals';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { a2aOf, asReply, message, paymentMessage, reason, type Task, VERSION } from '../a2a.js';
 import { escrowHeader } from '../escrow-payment.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import type { HeaderFields, RawAgent } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 import { decodeBase64Json } from '../x402.js';
@@ -118,14 +118,10 @@ describe('payments over A2A', () => {
 });
 
 describe('a pending payment over A2A', () => {
-  const faultyRpc = new FaultyRpc(30 * SECOND_MS);
   const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
-  const OVERRIDES = { chains: faultyRpc.chains, payments: { timing: TIMING } };
   const RAIL = 'usdc-base';
   const LOOK_MS = 50;
-  const world = useWorld({ overrides: OVERRIDES });
-  afterEach(() => faultyRpc.mend());
-  afterAll(() => faultyRpc.stop());
+  const { world, faultyRpc, overrides } = useFaultyWorld(TIMING);
 
   const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
   const job = () => message('', { parts: [{ data: { task: 'Translate the manual.', budget_usd: '5', rail: RAIL } }] });
@@ -170,7 +166,7 @@ describe('a pending payment over A2A', () => {
     const refusal = { taskId: offered.id, metadata: { 'x402.payment.status': 'payment-rejected' } };
     expect((await rpc('SendMessage', message('', refusal), as)).error?.code).toBe(-32002);
 
-    await world.restart(OVERRIDES);
+    await world.restart(overrides);
     let task = await get(offered.id, as);
     for (; task.metadata?.['role'] === undefined; task = await get(offered.id, as)) {
       expect(paymentOf(task)).toEqual(SUBMITTED);

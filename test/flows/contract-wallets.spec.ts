@@ -1,24 +1,20 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ExactEvmScheme } from '@x402/evm';
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { createWallet } from '../x402.js';
-import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import { requireOk } from '../raw-agent.js';
 import { verifySmartWallet } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { createSmartWallet, type WalletOwner } from '../smart-wallet.js';
-import { useWorld } from '../use-world.js';
 
 const RAIL = 'usdc-base';
 const ACCEPTS = '0x631626ba7e60e01b60005260206000f3';
 const REFUSES = '0x00';
 
-const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, resubmitMs: 200, watchMs: 10 * MINUTE_MS };
-const world = useWorld({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
-afterEach(() => faultyRpc.mend());
-afterAll(() => faultyRpc.stop());
+const { world, faultyRpc } = useFaultyWorld(TIMING);
 
 const setCode = (wallet: string, code: string) =>
   world

@@ -1,25 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { SECOND_MS } from '#libs/kernel/clock.js';
+import { describe, expect, test } from '@jest/globals';
 import { PAYMENT_REFUSALS } from '#libs/payments/payment-limits.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { type SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import { newFolder } from '../world.js';
-import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
 
-const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 // Allows more jobs than the default, since this file tests the limit of refused payments.
 const folder = newFolder();
 const file = join(folder, 'limits.json');
 writeFileSync(file, JSON.stringify({ job: { points: 20, seconds: 60 } }));
-const world = useWorld({ folder, settings: { RATE_LIMITS: file }, overrides: { chains: faultyRpc.chains } });
-afterEach(() => faultyRpc.mend());
-afterAll(() => faultyRpc.stop());
+const { world, faultyRpc } = useFaultyWorld({}, { folder, settings: { RATE_LIMITS: file } });
 
 const waitForCall = (purchase: PurchaseFixture, method: string) =>
   waitUntil(() => faultyRpc.of(purchase.terms.rail).seen.flat().includes(method));

@@ -1,18 +1,15 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import { PurchaseFixture, type SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
 import type { RawAgent } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { bring, expectTable, inEachState, numbered, outcomeOf } from './pairs.table.js';
 
 const HEADING = 'A pending payment whose payee is gone';
 const RAIL = 'usdc-base';
-const faultyRpc = new FaultyRpc(5 * SECOND_MS);
 const timing = { waitMs: SECOND_MS, watchMs: 100, passMs: 100 };
-const world = useWorld({ overrides: { chains: faultyRpc.chains, payments: { timing } } });
-afterAll(() => faultyRpc.stop());
+const { world, faultyRpc } = useFaultyWorld(timing, { timeoutMs: 5 * SECOND_MS });
 
 /** `payee` gets the money. */
 interface Paying {

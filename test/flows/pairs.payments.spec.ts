@@ -1,20 +1,17 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { RPC_TIMEOUT_MS, useFaultyWorld } from '../faulty-rpc.js';
 import { type Reply, requireOk } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import type { PurchaseFixture, SignedPurchase } from '../purchase-fixture.js';
 import { cancelAuthorization } from '../third-party.js';
-import { useWorld } from '../use-world.js';
 import { expectTable, inEachState } from './pairs.table.js';
 
 const RAIL = 'usdc-base';
 /** More blocks than a final block lies behind the newest. */
 const FINALITY = '0x100';
 const TIMING = { waitMs: 300, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
-const faultyRpc = new FaultyRpc();
-const world = useWorld({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
-afterAll(() => faultyRpc.stop());
+const { world, faultyRpc } = useFaultyWorld(TIMING, { timeoutMs: RPC_TIMEOUT_MS });
 
 interface Paying {
   readonly purchase: PurchaseFixture;

@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   appendPaymentIdentifierToExtensions,
   declarePaymentIdentifierExtension,
   PAYMENT_IDENTIFIER,
 } from '@x402/extensions/payment-identifier';
-import { SECOND_MS } from '#libs/kernel/clock.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import type { PurchaseFixture, SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
 import { type HeaderFields, newIdempotencyKey } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { decodeBase64Json, encodeBase64Json } from '../x402.js';
 
 const RAIL = 'usdc-base';
 const TIMING = { waitMs: 600, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };
-const faultyRpc = new FaultyRpc(30 * SECOND_MS);
-const world = useWorld({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
-afterEach(() => faultyRpc.mend());
-afterAll(() => faultyRpc.stop());
+const { world, faultyRpc } = useFaultyWorld(TIMING);
 
 const newIdentifier = () => `pay_${newIdempotencyKey()}`;
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });

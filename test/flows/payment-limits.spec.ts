@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { PURCHASES } from '../purchases.js';
 import { cancelAuthorization } from '../third-party.js';
 import type { PurchaseFixture } from '../purchase-fixture.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import { newIdempotencyKey } from '../raw-agent.js';
 import { CLEAN } from '../world.js';
-import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
 
 const RAIL = 'usdc-base';
 const WINDOW_MS = 10 * MINUTE_MS;
 const TIMING = { waitMs: 600, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };
-const faultyRpc = new FaultyRpc(30 * SECOND_MS);
-const overrides = { chains: faultyRpc.chains, payments: { timing: TIMING } };
-const world = useWorld({ settings: { RATE_LIMITS: 'dev' }, overrides });
+const { world, faultyRpc } = useFaultyWorld(TIMING, { settings: { RATE_LIMITS: 'dev' } });
 // Starts a new hour so that no window ends during a test.
 beforeEach(() => world.advance(HOUR_MS - (world.now() % HOUR_MS) + SECOND_MS));
-afterEach(() => faultyRpc.mend());
-afterAll(() => faultyRpc.stop());
 
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
 

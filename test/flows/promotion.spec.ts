@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
 import { operatorBeside } from './operator-beside.js';
 
-const faultyRpc = new FaultyRpc(30 * SECOND_MS);
-const world = useWorld({ overrides: { chains: faultyRpc.chains } });
+const { world, faultyRpc } = useFaultyWorld();
 let ada: RawAgent;
 let ben: RawAgent;
 
 beforeAll(async () => void ([ada, ben] = await world.raws('Ada', 'Ben')));
-afterEach(() => faultyRpc.mend());
-afterAll(() => faultyRpc.stop());
 
 const refusal = ({ status, body }: Reply) => [status, body['code']];
 const TERMS = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };

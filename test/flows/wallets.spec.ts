@@ -1,17 +1,14 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type BaseWallet, Wallet } from 'ethers';
-import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
-import { FaultyRpc } from '../faulty-rpc.js';
-import { useWorld } from '../use-world.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 
-const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const RAIL = 'usdc-base';
 const TIMING = { waitMs: 3_000, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
-const world = useWorld({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
-afterAll(() => faultyRpc.stop());
+const { world, faultyRpc } = useFaultyWorld(TIMING);
 
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { SECOND_MS } from '#libs/kernel/clock.js';
-import { FaultyRpc } from '../faulty-rpc.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { waitUntil } from '../wait-until.js';
@@ -83,12 +82,9 @@ describe('a whole job', () => {
 });
 
 describe('concurrent verifications and hires', () => {
-  const faultyRpc = new FaultyRpc(30 * SECOND_MS);
   const TIMING = { waitMs: 400, pollMs: 10, pollMsMax: 50, watchMs: 200 };
   const RAIL = 'usdc-base';
-  const world = useWorld({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
-  afterEach(() => faultyRpc.mend());
-  afterAll(() => faultyRpc.stop());
+  const { world, faultyRpc } = useFaultyWorld(TIMING);
 
   /** Prepares an identity and a verification with another wallet for a joined muse. */
   async function twoWallets(agent: RawAgent): Promise<[PurchaseFixture, PurchaseFixture]> {

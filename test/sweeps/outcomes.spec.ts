@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { HEADER_BYTES_MAX, HeaderSizes, LONG_BASE_URL } from '../header-sizes.js';
@@ -7,25 +7,15 @@ import type { Reply } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { broadcastTransfer, cancelAuthorization } from '../third-party.js';
 import { settlementOf, type SignedPurchase, type PurchaseFixture } from '../purchase-fixture.js';
-import { FaultyRpc } from '../faulty-rpc.js';
-import { useWorld } from '../use-world.js';
+import { useFaultyWorld } from '../faulty-rpc.js';
 import { readOffer } from '../x402.js';
 
-const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 const sizes = new HeaderSizes();
-const overrides = { chains: faultyRpc.chains, payments: { timing: TIMING } };
-const world = useWorld({ overrides, settings: { BASE_URL: LONG_BASE_URL } });
-beforeAll(async () => {});
-afterEach(() => {
-  faultyRpc.mend();
-  jest.restoreAllMocks();
-});
-afterAll(async () => {
-  sizes.stop();
-  await faultyRpc.stop();
-});
+const { world, faultyRpc } = useFaultyWorld(TIMING, { settings: { BASE_URL: LONG_BASE_URL } });
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => sizes.stop());
 
 const head = () => world.service.stores.log.head();
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
