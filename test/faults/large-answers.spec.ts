@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { quickstart } from '../raw-agent.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { newFolder, settingsIn } from '../world.js';
@@ -26,7 +25,6 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: 100 }, () => quickstart(service.url, { kind: 'reader' })));
   expect(await service.stop()).toBe(0);
 }, TIMEOUT_MS);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function eventsOf(url: string): Promise<number> {
   const answer = await fetch(`${url}/api/events`, { headers: { accept: 'application/x-ndjson' } });

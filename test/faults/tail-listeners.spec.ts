@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { quickstart } from '../raw-agent.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { newFolder, settingsIn } from '../world.js';
 
 const folder = newFolder();
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** More than the listeners after which Node warns. */
 const TAILS = 12;

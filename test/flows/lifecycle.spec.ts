@@ -86,7 +86,6 @@ describe('a start', () => {
     folder = newFolder();
     port = await findFreePort();
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('reports its progress and refuses other requests until the documents are filled', async () => {
     const settings = readSettings({ PORT: String(port), DATA_DIR: join(folder, 'data'), DEV_CHAIN_PORTS: '0,0' });

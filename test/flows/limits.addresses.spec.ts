@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { AgentClient } from '#libs/client/index.js';
 import { newIdempotencyKey, quickstart, type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
@@ -50,7 +50,6 @@ describe('addresses behind a proxy', () => {
 
 describe('the file of limits', () => {
   const folder = newFolder();
-  afterAll(() => rmSync(folder, { recursive: true }));
   let world: World | undefined;
   afterEach(async () => {
     await world?.stop();

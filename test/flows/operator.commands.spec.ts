@@ -1,6 +1,6 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { type Service, startService } from '#apps/gateway/service.js';
 import { readArguments } from '#apps/operator/arguments.js';
@@ -76,9 +76,7 @@ describe('the house', () => {
 });
 
 describe('a reset', () => {
-  let folder: string;
-  beforeAll(() => void (folder = newFolder()));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
 
   const settingsWith = (more: object = {}) =>
     readSettings({ PORT: '0', DATA_DIR: join(folder, 'data'), DEV_CHAIN_PORTS: '0,0', ...more });

@@ -1,6 +1,6 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { quickstart, send } from '../raw-agent.js';
 import { waitUntil } from '../wait-until.js';
@@ -11,7 +11,6 @@ const folder = newFolder();
 const file = join(folder, 'data', 'documents.db');
 /** Documents that a request changes, and that no request reads before it is answered. */
 const INDEX = 'muse_events%';
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Overwrites the pages of a running service in which the tables and indexes begin. */
 function damage(tables: string): void {

@@ -1,16 +1,14 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { newFolder, settingsIn } from '../world.js';
 import { outcomeOf, startApp } from './shell.js';
 import { listen } from '../listen.js';
 
 const HINT = 'agent-job-network operator doctor checks settings, stores and chains, and says what to do.';
-let folder: string;
-beforeAll(() => void (folder = newFolder()));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 async function start(settings: { readonly [name: string]: string }, ...argv: string[]) {
   // Removes the variables of npm, since a service started by npm names its commands.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { newFolder, settingsIn } from '../world.js';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   for (const file of readdirSync(join(folder, 'data')).filter(name => name.startsWith('documents.db')))
     rmSync(join(folder, 'data', file));
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a gateway that waits for read models stops at once on request', async () => {
   const child = startApp('gateway', ['--apart'], folder, { ...settingsIn(folder), LOG_LEVEL: 'debug' });
