@@ -1,6 +1,6 @@
 import { Escrow } from '#libs/domain/escrow.js';
 import { isSettled, type KnownPayment, Payment, type SettledPaymentState } from '#libs/domain/payment.js';
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import type { ExpectedUse, Rail } from '#libs/payments/chain.port.js';
 import { addressIn } from '#libs/payments/eip3009.js';

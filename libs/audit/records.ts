@@ -3,7 +3,7 @@ import { keyId } from '#libs/issuer/issuer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { findDifferences } from '#libs/kernel/differences.js';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '#libs/kernel/json.js';
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';

@@ -6,7 +6,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { systemContext } from '#libs/kernel/decide.js';
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import type { Journal } from '#libs/event-log/journal.js';
 
 const PAGE_SIZE = 1_000;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { within } from '#libs/kernel/time-limit.js';
+import { within } from '#libs/platform/bounds/time-limit.js';
 import { AppendTooLarge, RevisionConflict } from './event-log.port.js';
 import { BrokenStream } from './unreadable-event.js';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#libs/kernel/clock.js';
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import type { Chain } from './chain.port.js';
 import { acceptedEvent, expectedUseOf, type Ledger } from './ledger.js';
 import { type OpenPayments, type SettledPayment, WATCH_MS_MAX } from './open-payments.js';

@@ -1,4 +1,4 @@
-import { within } from '#libs/kernel/time-limit.js';
+import { within } from '#libs/platform/bounds/time-limit.js';
 
 export const orNullAfter = <T>(timeoutMs: number, answer: Promise<T>): Promise<T | null> =>
   within(timeoutMs, answer, () => null).catch(() => null);

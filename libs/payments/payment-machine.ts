@@ -18,7 +18,7 @@ export type AuthorizationStatus =
   /** A final block shows a use or cancellation, but no node has the transaction, because nodes prune old logs. */
   | { readonly status: 'unclear' };
 
-/** What was seen of a payment or of an escrow. `onChain` is null before a look. */
+/** Observed state of a payment or of an escrow. `onChain` is null before a look. */
 export interface Seen<Status> {
   readonly onChain: Status | null;
   /**

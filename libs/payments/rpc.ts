@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { isSuccessStatus } from '#libs/kernel/http-status.js';
-import { readText } from '#libs/kernel/read-text.js';
+import { readText } from '#libs/platform/bounds/read-text.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { requestTarget, redactSecrets } from './rpc-secrets.js';
 

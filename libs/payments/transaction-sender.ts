@@ -23,7 +23,7 @@ export interface SendingTask<S> {
 
 type SeenAfterSending = Partial<Seen<{ readonly status: 'unconfirmed' }>>;
 
-/** What is seen after a sending changes by `changes`. */
+/** Stream after a sending, and changes of what was observed. */
 export interface Sending<S> {
   readonly stream: S;
   readonly changes: SeenAfterSending;

@@ -1,5 +1,5 @@
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { Members, rendezvousWeight } from '#libs/platform/coordination/members.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { within } from '#libs/kernel/time-limit.js';
+import { within } from '#libs/platform/bounds/time-limit.js';
 
 const CHECK_TIMEOUT_MS = 15 * SECOND_MS;
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { LOG_START, type Position } from '#libs/kernel/event.js';
-import { within } from '#libs/kernel/time-limit.js';
+import { within } from '#libs/platform/bounds/time-limit.js';
 import { fetchCheckpoint } from '#libs/audit/checkpoint.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { LineTooLong, splitLines } from './lines.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
-import { readText } from '#libs/kernel/read-text.js';
+import { readText } from '#libs/platform/bounds/read-text.js';
 import { printError } from '#libs/terminal/print.js';
 
 const RETRIES_MAX = 10;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { within } from '#libs/kernel/time-limit.js';
+import { within } from '#libs/platform/bounds/time-limit.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';

@@ -3,7 +3,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import { ESCROW, parseAddress } from '#libs/payments/escrow-abi.js';
 import { parseState } from '#libs/payments/escrow-calls.js';
 import { TOKEN } from '#libs/payments/eip3009.js';

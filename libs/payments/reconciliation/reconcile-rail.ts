@@ -1,4 +1,4 @@
-import { mapParallel } from '#libs/kernel/parallel.js';
+import { mapParallel } from '#libs/platform/bounds/parallel.js';
 import { readBlock, readFinalBlock } from '#libs/payments/chain-heads.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { toQuantity } from '#libs/payments/rpc-values.js';

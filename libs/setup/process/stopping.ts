@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { within } from '#libs/kernel/time-limit.js';
+import { within } from '#libs/platform/bounds/time-limit.js';
 
 /** Limit for stopping: 10 s for running requests, the rest for pending writes. */
 export const STOP_MS = 14 * SECOND_MS;
