@@ -25,7 +25,7 @@ let events: readonly Value[];
 beforeAll(async () => {
   const story = await honestStory();
   events = story.events.filter(({ data }) => data !== undefined) as unknown as Value[];
-});
+}, 120_000);
 
 const sha256 = (...parts: (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
