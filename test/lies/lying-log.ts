@@ -228,7 +228,7 @@ export class LyingLog {
 export function continueLog(log: LyingLog, count = 15, { everyMs = MINUTE_MS, laterMs = 0 } = {}): void {
   const from = Math.max(...log.events.map(({ at }) => at)) + laterMs;
   for (let index = 1; index <= count; index += 1) {
-    const origin = `https://host-${index}.example`;
+    const origin = `https://host-${log.events.length}.example`;
     const changed = { at: from + index * everyMs, cause: `origin/${origin}`, data: { origin } };
     log.insert(log.first('OriginSet'), changed, log.events.at(-1)!);
   }

@@ -87,6 +87,37 @@ function waitForWage(log: LyingLog, minutes: number): void {
 lie('a due wage that is not said is found', 'missing', log => waitForWage(log, 14));
 see('a due wage may be said nine minutes after its time', log => waitForWage(log, 8), 'withheld');
 
+/** Suspends the poster before its wage is due, and reinstates it after the wage would have been. */
+function suspendPoster(log: LyingLog, isReinstated: boolean): void {
+  const muse_id = log.first('WageDue').data['poster'] as string;
+  const [suspended, reinstated] = [log.first('Suspended'), log.first('Reinstated')];
+  const append = (like: LyingEvent) =>
+    log.insert(like, { stream: `muse-${muse_id}`, data: { ...like.data, muse_id } }, log.events.at(-1)!);
+  cutBefore(log, log.first('WageDue'));
+  append(suspended);
+  continueLog(log, 14);
+  if (!isReinstated) return;
+  append(reinstated);
+  continueLog(log, 14);
+}
+
+lie('a wage that is due again after a suspension and not said is found', 'missing', log => suspendPoster(log, true));
+see('a wage is not due while its poster is suspended', log => suspendPoster(log, false), 'withheld');
+
+see(
+  'a service that did not run says only the newest state of a wage',
+  log => {
+    const due = log.first('WageDue');
+    cutBefore(log, due);
+    continueLog(log, 1, { laterMs: 31 * DAY_MS });
+    const data = { ...due.data, state: 'overdue' };
+    const at = log.events.at(-1)!.at;
+    log.insert(due, { at, cause: `wage-due/${due.data['hire'] as number}/${at}`, data }, log.events.at(-1)!);
+    continueLog(log, 14);
+  },
+  'withheld',
+);
+
 see(
   'a hire that is not complete after nine minutes may follow',
   log => {

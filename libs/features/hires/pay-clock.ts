@@ -39,8 +39,9 @@ export const sayWageDue = defineServiceCommand('say-wage-due', {
     about: (event: Event): HireRef[] => [{ hire: (event as EventOf<typeof Delivered>).data.hire }],
     dueAt({ hire: id }, read) {
       const hire = read(Hire.source(id));
-      const muses = musesOf(hire, read);
-      return isPayableForAuditors(hire, muses) ? nextAnnouncement(hire, muses) : null;
+      const muses = () => musesOf(hire, read);
+      const next = nextAnnouncement(hire, muses);
+      return next !== null && isPayableForAuditors(hire, muses()) ? next : null;
     },
   },
   writes: ({ hire }: HireRef) => Hire.source(hire),

@@ -28,24 +28,23 @@ const factsOf = (hire: KnownHire) =>
     ? null
     : { days: hire.pay_within_days, facts: hire.payFacts ?? [], isPaid: hire.status === 'paid' };
 
-function termOf(hire: Hire, muses: PayingMuses): PayTerm | null {
+/** Null without a term that can still be due; then the muses are not read. */
+function openTermOf(hire: Hire, readMuses: () => PayingMuses): PayTerm | null {
   const facts = hire.status === 'unknown' ? null : factsOf(hire);
-  return facts && payTerm(facts, payPartiesOf(muses));
+  return facts && !facts.isPaid ? payTerm(facts, payPartiesOf(readMuses())) : null;
 }
 
 /** Says the newest state of the term once; `at` is unix ms. */
 export function announceWage(hire: Hire, muses: PayingMuses, at: number): Fact[] {
-  const term = termOf(hire, muses);
+  const term = openTermOf(hire, () => muses);
   if (hire.status === 'unknown' || term === null) return [];
-  const due = dueStateAt(term, at);
-  const { announced } = hire;
-  const isSaid = due === null || (due.state === announced?.state && due.due_at === announced.due_at);
-  return isSaid ? [] : [WageDue({ ...partiesOf(hire), ...due })];
+  const next = nextDueTime(term, hire.announced ?? null);
+  return next === null || next > at ? [] : [WageDue({ ...partiesOf(hire), ...dueStateAt(term, at)! })];
 }
 
 /** When the service has to say the next state, unix ms; null without a term, and while it stops. */
-export function nextAnnouncement(hire: Hire, muses: PayingMuses): number | null {
-  const term = termOf(hire, muses);
+export function nextAnnouncement(hire: Hire, readMuses: () => PayingMuses): number | null {
+  const term = openTermOf(hire, readMuses);
   return hire.status === 'unknown' || term === null ? null : nextDueTime(term, hire.announced ?? null);
 }
 
