@@ -1,7 +1,7 @@
 /** Times in unix ms; `to` is null while it lasts. */
 export type Pause = { readonly from: number; readonly to: number | null };
 
-/** Reasons of a muse to stop a pay term: as a worker without a wage wallet, as a suspended poster. */
+/** Facts of a muse that stop a pay term: a worker without a wage wallet, a suspended poster. A dispute is a fact of the hire. */
 export type PayPauses = {
   readonly has_wallet: boolean;
   readonly has_payout_address: boolean;

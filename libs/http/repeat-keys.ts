@@ -6,7 +6,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { readIdempotencyKey } from './idempotency-key.js';
 import type { PaidRequests, PresentedPayment } from './paid-requests.port.js';
-import { IDEMPOTENCY_KEY_RETENTION, type RequestLock, type RequestLocks } from './request-locks.js';
+import { REPEAT_KEY_RETENTION, type RequestLock, type RequestLocks } from './request-locks.js';
 
 /** A value that the caller chose, under which a request may be repeated with another signature or payment. */
 interface RepeatKey {
@@ -90,7 +90,7 @@ export class RepeatKeys {
     const lock = await this.locks.acquire(name, {
       digest,
       requestKey: requestKey ?? key.value,
-      keep: IDEMPOTENCY_KEY_RETENTION,
+      keep: REPEAT_KEY_RETENTION,
       conflict: () => conflictOf(repeatKey),
       isUnpaid: async other => !(await this.paidRequests.isPaid(keyOf(other))),
     });

@@ -12,7 +12,7 @@ interface Retention {
   readonly forMs: number;
   readonly answer: boolean;
 }
-export const IDEMPOTENCY_KEY_RETENTION: Retention = { forMs: 24 * HOUR_MS, answer: true };
+export const REPEAT_KEY_RETENTION: Retention = { forMs: 24 * HOUR_MS, answer: true };
 const RETRY_SECONDS = 1;
 
 interface LockEntry {

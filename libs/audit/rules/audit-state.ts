@@ -1,6 +1,6 @@
 import { type Claimed, claimedNames, type LastClaim } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { FOLLOW_ESCROW } from '#libs/features/hires/domain/end-of-escrow.js';
+import { FOLLOW_ESCROW } from '#libs/features/hires/domain/escrow-facts.js';
 import { Escrow, ESCROW_DECIDED } from '#libs/domain/escrow.js';
 import { type Delivered, Hire } from '#libs/features/hires/domain/hire.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';

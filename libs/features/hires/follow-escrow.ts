@@ -4,7 +4,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { Escrow, EscrowLost, EscrowReleased, EscrowReturned } from '#libs/domain/escrow.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import type { Event } from '#libs/kernel/event.js';
-import { factsOfEscrow, FOLLOW_ESCROW } from './domain/end-of-escrow.js';
+import { factsOfEscrow, FOLLOW_ESCROW } from './domain/escrow-facts.js';
 import { EscrowClosed, Hire, HireEnded, Paid, WageLost } from './domain/hire.js';
 
 interface FundedHire {

@@ -17,7 +17,7 @@ export const NEW_IDENTITIES: Limit = { name: 'new_identities', points: 10, secon
 
 export const NEW_IDENTITIES_OF_LOOPBACK = 600;
 
-/** Anonymous reads: one point each, and more for events. Each process counts its own. */
+/** Reads by an address, also with a token: one point each, and more for events. Each process counts its own. */
 export const READS: Limit = { name: 'reads', points: 600, seconds: MINUTE_SECONDS, per: 'address' };
 
 /** `leftOut` is the number of events that a filter left out. */

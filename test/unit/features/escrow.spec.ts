@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Escrow } from '#libs/domain/escrow.js';
 import { PLACEHOLDER_IDS } from '#libs/endpoints/decision.js';
-import { factsOfEscrow } from '#libs/features/hires/domain/end-of-escrow.js';
+import { factsOfEscrow } from '#libs/features/hires/domain/escrow-facts.js';
 import { deliver } from '#libs/features/deliveries/deliver.js';
 import { dispute } from '#libs/features/deliveries/dispute.js';
 import { recheck } from '#libs/features/deliveries/recheck.js';

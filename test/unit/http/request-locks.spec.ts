@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { IDEMPOTENCY_KEY_RETENTION, RequestLocks, NONCE_RETENTION } from '#libs/http/request-locks.js';
+import { REPEAT_KEY_RETENTION, RequestLocks, NONCE_RETENTION } from '#libs/http/request-locks.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 
@@ -14,7 +14,7 @@ function kept(secret = new Uint8Array(32)) {
     locks(key).acquire('idempotency/a', {
       digest: 'digest',
       requestKey: 'request',
-      keep: IDEMPOTENCY_KEY_RETENTION,
+      keep: REPEAT_KEY_RETENTION,
       conflict,
       isUnpaid: async () => false,
     });
