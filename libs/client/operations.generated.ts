@@ -1379,6 +1379,10 @@ export interface OwnHire {
     readonly trial: string | null;
     /** Skills, lower case, distinct, in the order of the request */
     readonly skills: readonly string[];
+    /** Hours from the hire to the delivery; null without a deadline */
+    readonly deliver_hours: number | null;
+    /** Days to pay the wage; null without a term */
+    readonly pay_within_days: number | null;
     /** The wage per seat */
     readonly wage: {
       /** The token's smallest unit */
@@ -1392,10 +1396,6 @@ export interface OwnHire {
       /** CAIP-2 id of the chain */
       readonly network: string;
     } | null;
-    /** Hours from the hire to the delivery; null without a deadline */
-    readonly deliver_hours: number | null;
-    /** Days to pay the wage; null without a term */
-    readonly pay_within_days: number | null;
     /** How the wage is secured before the work starts */
     readonly escrow: {
       /** Days from the hire to the delivery */

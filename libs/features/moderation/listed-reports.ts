@@ -1,9 +1,11 @@
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { erasedFields } from '#libs/domain/fields.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
+import { JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { Message } from '#libs/features/messages/domain/message.js';
 import { Report, Reported, ReportEdited } from './domain/report.js';
@@ -87,9 +89,12 @@ async function itemContent(id: string, sources: Sources): Promise<string | null>
     : item.muse_id && profileContent(item.muse_id, sources);
 }
 
+const ERASED = erasedFields(JOB_TEXTS);
+const PERSONAL_TEXTS = Object.keys(ERASED) as (keyof typeof ERASED)[];
+
 async function jobContent(role: string, { models }: Sources): Promise<string | null> {
   const job = (await models.of(Roles).get(role))?.body;
-  return job ? joined(job.title, job.summary, job.done, job.terms, job.trial) : null;
+  return job ? joined(...PERSONAL_TEXTS.map(name => job[name])) : null;
 }
 
 async function profileContent(museId: string, { models }: Sources): Promise<string | null> {

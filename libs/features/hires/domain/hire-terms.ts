@@ -1,16 +1,11 @@
 import type { Static } from 'typebox';
+import { pickFields } from '#libs/domain/fields.js';
 import type { EscrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
-import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
-import type { JobTerms } from '#libs/features/jobs/domain/job.js';
-
-/** The needed texts are null once erased. */
-type TermsOfJob<X extends string | null> = Pick<JobTerms, 'terms' | 'trial' | 'deliver_hours' | 'pay_within_days'> & {
-  readonly [K in 'title' | 'summary' | 'done']: X;
-} & { readonly skills: readonly string[] };
+import { type Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 
 /** Object that both parties agree to. Its digest stays public; its texts only until the poster erases them. */
-export const hireTerms = <X extends string | null>(
-  { title, summary, done, terms, trial, skills, deliver_hours, pay_within_days }: TermsOfJob<X>,
+export const hireTerms = <T extends { readonly [K in keyof typeof JOB_TEXTS]: unknown }>(
+  texts: T,
   escrow: Static<typeof EscrowOfJob> | null,
   wage: Budget | null,
-) => ({ title, summary, done, terms, trial, skills, wage, deliver_hours, pay_within_days, escrow });
+) => ({ ...pickFields(JOB_TEXTS, texts), wage, escrow });

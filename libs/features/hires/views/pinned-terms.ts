@@ -5,7 +5,7 @@ import { RoleTerms, type RoleTermsDocument, roleTermsKey } from '#libs/features/
 import type { HireDocument } from './hires.js';
 
 type Texts = { readonly [K in 'title' | 'summary' | 'done']: string };
-type Terms = ReturnType<typeof hireTerms<string>>;
+type Terms = ReturnType<typeof hireTerms<RoleTermsDocument & Texts>>;
 
 const hasTexts = (terms: RoleTermsDocument): terms is RoleTermsDocument & Texts =>
   terms.title !== null && terms.summary !== null && terms.done !== null;

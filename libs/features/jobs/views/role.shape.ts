@@ -1,4 +1,4 @@
-import { answerFields } from '#libs/domain/fields.js';
+import { answerFields, unerasedFields } from '#libs/domain/fields.js';
 import { APPLICATION_FIELDS } from '#libs/features/jobs/domain/application.js';
 import { EscrowOfJob } from '#libs/features/jobs/domain/escrow-terms.js';
 import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
@@ -63,15 +63,8 @@ export const ApplicationWithTrial = w.shape(
 );
 
 export const HireTerms = w.part('Terms at the hire; null once the poster has erased them, and for an instant task', {
-  title: JOB_TEXTS.title.shown,
-  summary: JOB_TEXTS.summary.shown,
-  done: JOB_TEXTS.done.shown,
-  terms: JOB_TEXTS.terms.shown,
-  trial: JOB_TEXTS.trial.shown,
-  skills: JOB_TEXTS.skills.shown,
+  ...unerasedFields(JOB_TEXTS),
   wage: w.orNull(Budget),
-  deliver_hours: JOB_TEXTS.deliver_hours.shown,
-  pay_within_days: JOB_TEXTS.pay_within_days.shown,
   escrow: w.orNull(EscrowOfJob),
 });
 
