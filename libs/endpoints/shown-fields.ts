@@ -21,6 +21,7 @@ export function fieldsByName(name: string, declared: FieldDeclarations, [first]:
   if (!first) return notInEvents;
   const members = Object.keys((first.versions.at(-1)!.schema as { readonly properties: object }).properties);
   const missing = Object.keys(declared).find(field => isNeeded(declared[field]!) && !members.includes(field));
-  if (missing !== undefined) throw new Error(`${name}: ${first.type} does not show ${missing}: set fieldsFromEvent.`);
+  if (missing !== undefined)
+    throw new Error(`${name}: ${first.type} does not show ${missing}: say how auditors find it.`);
   return ({ data }: { readonly data: object }) => shownFields(declared, data);
 }

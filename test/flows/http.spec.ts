@@ -168,9 +168,12 @@ describe('requests that break off', () => {
 
   test('count as client errors and write nothing to the error log', async () => {
     const newErrors = watchErrors();
-    for (let count = 0; count < 5; count += 1) (await sending(`${HEAD}{"kind":`)).destroy();
-    await waitUntil(async () => Object.values(await failures()).reduce((sum, count) => sum + count, 0) >= 5);
-    expect(await failures()).toEqual({ http: 5 });
+    // One that breaks off before the body is read is not counted.
+    await waitUntil(async () => {
+      (await sending(`${HEAD}{"kind":`)).destroy();
+      return Object.values(await failures()).reduce((sum, count) => sum + count, 0) >= 5;
+    });
+    expect(Object.keys(await failures())).toEqual(['http']);
     expect(newErrors()).toEqual([]);
   });
 });

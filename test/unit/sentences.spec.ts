@@ -22,8 +22,8 @@ const FIELD_NAMES: ReadonlySet<string> = new Set([
   ...SHARED_FIELD_NAMES,
 ]);
 
-/** Matches code and quotations. */
-const QUOTED = /^ {4}.*$|`[^`]*`|"[^"]*"/gm;
+/** Matches code, quotations, and what a notice puts in the place of braces. */
+const QUOTED = /^ {4}.*$|`[^`]*`|"[^"]*"|\{\w+ \w+/gm;
 /** Matches words with underscores or inner capitals. */
 const INNER = /\b[a-z0-9]+(_[a-z0-9]+)+\b|\b[a-z]+[0-9]*[A-Z]\w*/g;
 const innerWords = (sentence: string) => sentence.replace(QUOTED, '').match(INNER) ?? [];
