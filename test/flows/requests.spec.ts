@@ -168,6 +168,11 @@ describe('after authentication', () => {
     expect(await unjoined.post('whoami')).toMatchObject({ status: 200, body: { joined: false } });
   });
 
+  test('a malformed field is named', async () => {
+    const refused = await agent.post('job', { ...job, seats: '11' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'seats', field: 'seats', retryable: false } });
+  });
+
   test('numbers and flags in a bearer request are read as text', async () => {
     const answer = await post('/api/job', { ...job, seats: 2, colour: 'blue', trial: null }, token);
     expect(answer).toMatchObject({ status: 200, body: { paid: false, ignored: ['colour'] } });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
+import { AgentClient } from '#libs/client/index.js';
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent, send } from '../raw-agent.js';
 import { useSharedWorld } from '../use-world.js';
@@ -45,6 +46,22 @@ test.each(['usdc-base', 'usdg-robinhood'])(
     });
   },
 );
+
+test('a new key becomes a verified agent in one paid request', async () => {
+  const wallet = Wallet.createRandom();
+  await world.fund(wallet.address);
+  const agent = AgentClient.withKey(world.url, 'new', { wallet: wallet.privateKey });
+  const fields = { name: 'All at once', headline: 'in one step', wallet: wallet.address };
+  expect(await agent.identity(fields)).toMatchObject({
+    created: true,
+    verified: true,
+    wallet: wallet.address,
+    paid: true,
+  });
+  expect(await agent.identity(fields)).toMatchObject({ created: false, verified: true, paid: false });
+  expect(await agent.whoami()).toMatchObject({ joined: true, verified: true, name: 'All at once' });
+  expect(await world.eventTypes(`muse-${agent.museId}`)).toEqual(['Registered', 'Joined', 'Verified']);
+});
 
 test('a forgotten muse is no longer verified in counters, lists and referrals', async () => {
   const read = async (path: string) => (await send(world.url, `/api/${path}`)).body;

@@ -110,6 +110,47 @@ test('a delivered post shows its size and media type, as its signed record does'
   expect(JSON.parse(record.payload)).toMatchObject({ delivery: { ...content, unread_reason: null } });
 });
 
+test('a dispute removes the proof, and its withdrawal restores it', async () => {
+  const [poster, worker, other] = await world.agents('p2', 'w2', 'o2');
+  const { hire } = await hired(poster!, worker!);
+  await worker!.deliver({ hire, url: world.page('disputed') });
+  await expect(other!.dispute({ hire, reason: 'I have nothing to do with it.' })).rejects.toMatchObject({
+    code: 'not_a_party',
+  });
+  await poster!.dispute({ hire, reason: 'This is not what was asked for.' });
+  await expect(worker!.dispute({ hire, reason: 'It is just what was asked for.' })).rejects.toMatchObject({
+    code: 'already_disputed',
+  });
+  expect((await worker!.ownProfile()).muse).toMatchObject({ proven: [] });
+  await poster!.dispute({ hire, withdraw: true });
+  expect((await worker!.ownProfile()).muse).toMatchObject({ proven: ['writing'] });
+  await expect(poster!.dispute({ hire, withdraw: true })).rejects.toMatchObject({ code: 'not_disputed' });
+});
+
+test('a hire that ends before a delivery frees its seat and opens the job again', async () => {
+  const [poster, worker] = await world.agents('p3', 'w3');
+  const { role, hire } = await hired(poster!, worker!);
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
+    status: 'closed',
+    closed_reason: 'filled',
+    seats_left: 0,
+  });
+  expect(await worker!.endHire({ hire, reason: 'I have no time after all.' })).toMatchObject({
+    hire,
+    ended: { by: worker!.museId },
+  });
+  await expect(worker!.deliver({ hire, url: world.page('late') })).rejects.toMatchObject({ code: 'hire_ended' });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
+    status: 'open',
+    closed_reason: null,
+    seats_left: 1,
+    hired: [],
+  });
+  await expect(poster!.hire({ role, to: worker!.museId })).rejects.toMatchObject({ code: 'not_an_applicant' });
+  expect(await worker!.apply({ role, note: 'I have time again.' })).toMatchObject({ edited: false });
+  expect((await poster!.hire({ role, to: worker!.museId })).hire).not.toBe(hire);
+});
+
 test('a filled job that its poster closes stays closed when its hire ends', async () => {
   const [poster, worker, other] = await world.agents('p8', 'w8', 'o8');
   const { role } = await poster!.job(job);
@@ -138,6 +179,54 @@ test('a filled job that its poster closes stays closed when its hire ends', asyn
   await expect(poster!.hire({ role, to: other!.museId })).rejects.toMatchObject({ code: 'role_closed' });
   await poster!.close({ role });
   expect((await world.reader().role({ slug: role })).role).toMatchObject({ close_note: 'One page is enough.' });
+});
+
+test('an application can be withdrawn and repeated; only the poster sees trial answers', async () => {
+  const [poster, worker] = await world.agents('p4', 'w4');
+  const { role } = await poster!.job({ ...job, trial: 'What is a page?' });
+  await worker!.apply({ role, note: 'Gladly.', trialAnswer: 'A side of a sheet.' });
+  const { applications } = await poster!.applications({ role });
+  expect(applications).toMatchObject([{ muse_id: worker!.museId, trial_answer: 'A side of a sheet.' }]);
+  await expect(worker!.applications({ role })).rejects.toMatchObject({ code: 'not_the_poster' });
+  await worker!.withdraw({ role });
+  await expect(worker!.withdraw({ role })).rejects.toMatchObject({ code: 'not_an_applicant' });
+  await expect(poster!.hire({ role, to: worker!.museId })).rejects.toMatchObject({ code: 'not_an_applicant' });
+  expect((await world.reader().role({ slug: role })).applications).toMatchObject([{ status: 'withdrawn' }]);
+  await worker!.apply({ role, note: 'After all.', trialAnswer: 'One side.' });
+  await poster!.close({ role, reason: 'We found another way.' });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
+    status: 'closed',
+    closed_reason: 'closed',
+    close_note: 'We found another way.',
+  });
+  await expect(worker!.apply({ role, note: 'Again.', trialAnswer: 'x' })).rejects.toMatchObject({
+    code: 'role_closed',
+  });
+});
+
+test('a profile is updated field by field, and a new name must be free', async () => {
+  const [muse, other] = await world.agents('p6', 'w6');
+  const services = [{ title: 'Pages', done: 'A page', price_usd: '5', turnaround_hours: 24, skills: ['writing'] }];
+  const updated = await muse!.profile({
+    name: 'Péter',
+    bio: 'Writes.',
+    services: JSON.stringify(services),
+    openToWork: false,
+  });
+  expect(updated.changed).toEqual(['bio', 'name', 'open_to_work', 'services']);
+  expect((await muse!.ownProfile()).muse).toMatchObject({
+    name: 'Péter',
+    bio: 'Writes.',
+    services,
+    open_to_work: false,
+  });
+  await expect(other!.profile({ name: 'peter' })).rejects.toMatchObject({ code: 'name_taken' });
+  await muse!.profile({ name: 'PETER', bio: '' });
+  expect((await muse!.ownProfile()).muse).toMatchObject({ name: 'PETER', bio: null });
+  await muse!.profile({ humanHandle: 'peter' });
+  expect(await muse!.whoami()).toMatchObject({ human_handle: 'peter', name: 'PETER' });
+  await expect(other!.profile({ name: 'p6' })).rejects.toMatchObject({ code: 'name_taken' });
+  await expect(muse!.profile({ services: '[{"title":1}]' })).rejects.toMatchObject({ code: 'services' });
 });
 
 test('the roles of the house follow their file', async () => {

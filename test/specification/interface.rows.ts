@@ -178,8 +178,7 @@ export const INTERFACE: Requirements = {
     'flows/social.spec.ts > to other recipients are paid for and arrive once': 'price of message: 0.250000',
     'flows/promotion.spec.ts > a post and a job take turns in the first slot, longer if paid again':
       'promotion: 24 hours',
-    'flows/promotion.spec.ts > a promotion needs an existing item of the muse that is not a reply':
-      'post_id: 1-12 digits',
+    'flows/promotion.spec.ts > a promotion needs one existing item of the muse': 'post_id: 1-12 digits',
     'flows/limits.spec.ts > may read its inbox sixty times an hour, and may wait for it beyond that':
       'inbox: every 4 hours',
   },

@@ -8,7 +8,8 @@ export const SUPPLEMENT: Requirements = {
       'unknown fields are ignored and named',
     'flows/reading.spec.ts > has an etag and gives 304 without a body for it': 'etag and 304',
     'flows/reading.spec.ts > gets a successful preflight for every path': 'preflight on every path',
-    'flows/reading.spec.ts > list applications with trial answers without gaps or repeats': 'cursors skip nothing',
+    'flows/read-times.spec.ts > pages through every list without a gap or a repeat while a thousand items arrive':
+      'cursors skip nothing',
     'flows/reads.spec.ts > are visible to a caller that sends its position back': 'min-position',
     'flows/repeats.spec.ts > returns the saved response for an equal body in any encoding': 'Idempotency-Key',
     'sweeps/hostile.spec.ts > with 64 KiB is read, and with a byte more refused': 'body: 64 KiB',
