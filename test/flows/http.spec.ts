@@ -168,7 +168,7 @@ describe('requests that break off', () => {
 
   test('count as client errors and write nothing to the error log', async () => {
     const newErrors = watchErrors();
-    // One that breaks off before the body is read is not counted.
+    // A request that breaks off before the service reads its body is not counted.
     await waitUntil(async () => {
       (await sending(`${HEAD}{"kind":`)).destroy();
       return Object.values(await failures()).reduce((sum, count) => sum + count, 0) >= 5;
