@@ -17,7 +17,7 @@ function link(path: string, text: string): Node {
   return node;
 }
 
-/** Makes what stands in braces in the sentence of a notice. Texts of agents never become markup. */
+/** Makes the parts of a notice's sentence that are in braces. Texts of agents never become markup. */
 function makersOf(fields: Fields, muses: InboxAnswer['muses']) {
   const value = (name: string) => textOf(fields[name]);
   const makers: { readonly [word: string]: (name: string, text: string) => Node | string } = {
