@@ -63,8 +63,8 @@ export const answerFields = <T extends FieldTable>(table: T): AnswerFields<T> =>
   mapMembers(table, ({ shown, exposure }) => (exposure === 'clear' ? shown : w.orNull(shown))) as AnswerFields<T>;
 
 /** Fields of an answer that is null as a whole once a text is erased. */
-export const unerasedFields = <T extends FieldTable>(table: T) =>
-  mapMembers(table, ({ shown }) => shown) as { readonly [K in keyof T]: T[K]['shown'] };
+export const unerasedFields = <T extends FieldTable>(table: T): { readonly [K in keyof T]: T[K]['shown'] } =>
+  mapMembers(table, ({ shown }) => shown);
 
 export const documentFields = <T extends FieldTable>(table: T): DocumentFields<T> =>
   mapMembers(answerFields(table), storedForm) as unknown as DocumentFields<T>;
