@@ -110,7 +110,6 @@ const unfinishedFault = (place: string, work: UnfinishedWork): LogFault => ({
 });
 
 async function isFilled(documents: DocumentStore): Promise<boolean> {
-  for (const projection of PROJECTIONS)
-    if ((await (await documents.open(projection)).checkpoint()) !== LOG_START) return true;
-  return false;
+  for (const projection of PROJECTIONS) await documents.open(projection);
+  return (await documents.checkpoints()).some(({ position }) => position !== LOG_START);
 }
