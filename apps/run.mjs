@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // The command of the package and of npm scripts in a clone: builds if needed, then runs an app.
 import './preflight.mjs';
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -32,27 +31,9 @@ const COMMANDS = [
   ['bench', 'test/bench', ''],
 ].filter(([name]) => name !== 'bench' || existsSync(join(root, 'test', 'bench')));
 
-/** Latest change of a file or below a folder in ms; removing a file changes its folder. */
-function newest(path) {
-  const status = statSync(path);
-  const names = status.isDirectory() ? readdirSync(path) : [];
-  return Math.max(status.mtimeMs, ...names.map(name => newest(join(path, name))));
-}
-
-/** Builds if a source or package is newer than the last build. */
-function build() {
-  const stamp = join(root, 'dist', '.built');
-  const sources = ['apps', 'libs', 'test/bench', 'tsconfig.json', 'package.json', 'node_modules/.package-lock.json'];
-  const paths = sources.map(source => join(root, source)).filter(existsSync);
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= Math.max(...paths.map(newest))) return;
-  const stdio = ['ignore', 'inherit', 'inherit'];
-  const { status } = spawnSync(process.execPath, [join(root, 'apps', 'build.mjs')], { stdio });
-  if (status !== 0) process.exit(status ?? 1);
-}
-
 /** Prefers the bundled program to the compiled files. */
 async function run(folder, rest) {
-  if (existsSync(join(root, 'node_modules', 'typescript'))) build();
+  if (existsSync(join(root, 'node_modules', 'typescript'))) (await import('./fresh-build.mjs')).freshBuild();
   const bundled = join(root, 'dist', 'programs', `${basename(folder)}.js`);
   const main = existsSync(bundled) ? bundled : join(root, 'dist', folder, 'main.js');
   // Node 22.8 and later can cache compiled code.

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -12,10 +12,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const BUILD_MS = 240_000;
+/** A short command. */
+const OPERATOR = ['apps/run.mjs', 'operator', '--help'];
+const run = promisify(execFile);
 let clone: string;
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'clone-'));
@@ -25,25 +29,35 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(clone, { recursive: true }));
 
-test(
-  'a build removes the output of deleted sources and builds all others',
-  () => {
-    const stale = join(clone, 'dist', 'libs', 'features', 'gone', 'gone.feature.js');
-    mkdirSync(dirname(stale), { recursive: true });
-    writeFileSync(stale, 'export const goneFeature = null;');
-    execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: clone, stdio: 'pipe' });
+describe('commands that start at once in a new clone, where an earlier build was killed', () => {
+  const stale = () => join(clone, 'dist', 'libs', 'features', 'gone', 'gone.feature.js');
+  let outputs: string[];
+  beforeAll(async () => {
+    mkdirSync(dirname(stale()), { recursive: true });
+    writeFileSync(stale(), 'export const goneFeature = null;');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(join(clone, 'dist', '.building'), String(pid));
+    const starts = Array.from({ length: 3 }, () => run(process.execPath, OPERATOR, { cwd: clone }));
+    outputs = (await Promise.all(starts)).map(({ stderr }) => stderr);
+  }, BUILD_MS);
+
+  test('build once', () => {
+    expect(outputs.filter(text => text.includes('Building (1 of 4)'))).toHaveLength(1);
+    expect(existsSync(join(clone, 'dist', '.building'))).toBe(false);
+  });
+
+  test('remove the output of deleted sources and build all others', () => {
     const built = ['apps/operator/main.js', 'libs/channels/pages/home.page.js', 'programs/gateway.js'].map(file =>
       existsSync(join(clone, 'dist', file)),
     );
-    expect([existsSync(stale), ...built]).toEqual([false, true, true, true]);
-  },
-  BUILD_MS,
-);
+    expect([existsSync(stale()), ...built]).toEqual([false, true, true, true]);
+  });
+});
 
 test(
   'programs have only single-byte characters and no full phone library',
   () => {
-    execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: clone, stdio: 'pipe' });
+    execFileSync(process.execPath, OPERATOR, { cwd: clone, stdio: 'pipe' });
     const programs = join(clone, 'dist', 'programs');
     const texts = readdirSync(programs).map(file => readFileSync(join(programs, file), 'utf8'));
     expect(texts.length).toBeGreaterThan(4);
@@ -63,7 +77,7 @@ test(
     const text = readFileSync(join(clone, 'libs/features/network/connect.ts'), 'utf8');
     const file = join(clone, 'libs/features/network/forgotten.ts');
     writeFileSync(file, text);
-    const { status, stderr } = spawnSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], {
+    const { status, stderr } = spawnSync(process.execPath, OPERATOR, {
       cwd: clone,
       encoding: 'utf8',
     });

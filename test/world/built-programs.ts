@@ -7,7 +7,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 let made: string | undefined;
 
 export function builtPrograms(): string {
-  if (made === undefined)
-    execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: ROOT, stdio: 'ignore' });
+  if (made === undefined) execFileSync(process.execPath, ['apps/fresh-build.mjs'], { cwd: ROOT, stdio: 'ignore' });
   return (made ??= join(ROOT, 'dist', 'programs'));
 }

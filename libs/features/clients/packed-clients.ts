@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,14 +14,13 @@ const TOP = new URL('../../../', HERE);
 
 type PackedClient = (typeof CLIENTS)[number] & { readonly bytes: Buffer; readonly sha256: string };
 
-/** Clients that the build has packed. A service that runs its sources packs them at the first request. */
+/** Clients that the build has packed. Where sources run, as in tests, the first request builds if they have changed. */
 export class PackedClients {
-  /** Shared by the services of a process: packing takes ten seconds. */
+  /** Shared by the services of a process. */
   private static loading: Promise<readonly PackedClient[]> | undefined;
 
   all(): Promise<readonly PackedClient[]> {
-    const loading = IS_SOURCE ? pack : () => load(fileURLToPath(new URL('clients/', TOP)));
-    PackedClients.loading ??= loading().catch((error: unknown) => {
+    PackedClients.loading ??= load().catch((error: unknown) => {
       PackedClients.loading = undefined;
       throw error;
     });
@@ -30,20 +28,13 @@ export class PackedClients {
   }
 }
 
-async function pack(): Promise<PackedClient[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'clients-'));
-  try {
-    await promisify(execFile)(process.execPath, [fileURLToPath(new URL('apps/pack-clients.mjs', TOP)), folder]);
-    return await load(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-const load = (folder: string) =>
-  Promise.all(
+async function load(): Promise<PackedClient[]> {
+  if (IS_SOURCE) await promisify(execFile)(process.execPath, [fileURLToPath(new URL('apps/fresh-build.mjs', TOP))]);
+  const folder = fileURLToPath(new URL(IS_SOURCE ? 'dist/clients' : 'clients', TOP));
+  return Promise.all(
     CLIENTS.map(async client => {
       const bytes = await readFile(join(folder, client.file));
       return { ...client, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
     }),
   );
+}
