@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentClient } from '#libs/client/index.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { TIMING } from '#libs/payments/timing.js';
 import { type CallCounts, callsBetween } from './doubles/eventstoredb/call-counts.js';
 import { EventStoreDouble } from './doubles/eventstoredb/server.js';
 import { newNonce, quickstart, send } from './raw-agent.js';
@@ -27,11 +29,14 @@ const IDLE_MS = 1_000;
 const FOLLOWED_MS = 150;
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
+/** Passes read the log too. */
+const AS_IN_USE = { dueEveryMs: 5 * SECOND_MS, payments: { timing: TIMING } };
+
 /** Counts the average EventStoreDB calls of one gateway with its projections per request. */
 export async function countCalls(requests: number): Promise<Calls> {
   const double = await EventStoreDouble.start();
   const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
-  const world = await World.start({ settings, overrides: { isAlone: true } });
+  const world = await World.start({ settings, overrides: AS_IN_USE });
   try {
     return await new CallCounter(world, double, requests).all();
   } finally {

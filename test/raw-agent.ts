@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import type { BaseWallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
+import { importSeed, publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
 import { undescribedIn } from './described-answers.js';
 import { undeclaredCode } from './undeclared-codes.js';
 import { NEW_KEY_ENDPOINTS, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
@@ -83,6 +83,7 @@ export class RawAgent {
   readonly seed: Uint8Array = new Uint8Array(randomBytes(32));
   readonly publicKey: string = publicKeyOf(this.seed);
   museId = '';
+  private imported: { readonly seed: Uint8Array; readonly key: KeyObject } | undefined;
 
   constructor(
     public url: string,
@@ -101,11 +102,13 @@ export class RawAgent {
     const museId = own ? (named['public_key'] ?? '') : this.museId;
     const message = signedMessage({ tag: 'service-v1', endpoint, timestamp, nonce, museId, fields: named });
     const stamped = { ...named, ...(!own && { muse_id: museId }), timestamp, nonce };
-    return { ...stamped, signature: sign(this.seed, message) };
+    return { ...stamped, signature: this.proof(message) };
   }
 
   proof(text: string): string {
-    return sign(this.seed, text);
+    // A test may give the agent another seed.
+    if (this.imported?.seed !== this.seed) this.imported = { seed: this.seed, key: importSeed(this.seed) };
+    return sign(this.imported.key, text);
   }
 
   post(endpoint: string, fields: SignableFields = {}, headers: HeaderFields = {}): Promise<Reply> {

@@ -46,6 +46,8 @@ export interface Overrides {
   readonly payments?: Partial<PaymentsDependencies>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
+  /** Interval of each task that acts on documents once they are due. */
+  readonly dueEveryMs?: number;
 }
 
 /** All parts below HTTP. */

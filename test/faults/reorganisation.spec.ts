@@ -53,7 +53,7 @@ describe('two gateways', () => {
     'resend reverted transfers and report a lost one once',
     async () => {
       const timing = { watchMs: 100, passMs: 100 };
-      world = await World.start({ settings: SETTINGS, overrides: { isAlone: false, payments: { timing } } });
+      world = await World.start({ settings: SETTINGS, overrides: { isAlone: false } });
       child = await Child.start(world.folder, { ...SETTINGS, PAYMENT_TIMING: JSON.stringify(timing) });
       const story = ({ purchase, payment }: Paid<World>) => purchase.eventTypes(payment);
 

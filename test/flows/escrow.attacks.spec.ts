@@ -12,7 +12,7 @@ const beforeStep = async (step: { readonly do: string }) => {
   if (run) beforeEffect = null;
   await run?.();
 };
-const world = useWorld({ overrides: { payments: { timing: { watchMs: 100, passMs: 100 }, beforeStep } } });
+const world = useWorld({ overrides: { payments: { beforeStep } } });
 
 const balanceOf = (wallet: string) => world.token(RAIL).balanceOf(wallet);
 const ofType = async (type: string, payment: unknown) =>

@@ -16,8 +16,7 @@ const REASON = 'No time for it any more.';
 const VOID = ESCROW.getFunction('void')!.selector;
 const TERMS = { work_days: '1', review_days: '1' };
 
-const timing = { watchMs: 100, passMs: 100 };
-const world = useWorld({ settings: { BASE_FINALITY: String(FINALITY) }, overrides: { payments: { timing } } });
+const world = useWorld({ settings: { BASE_FINALITY: String(FINALITY) } });
 let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {

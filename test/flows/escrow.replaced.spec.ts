@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applyForEscrow, fundHire } from '../escrow-payment.js';
 import { textOf } from '../raw-agent.js';
@@ -10,6 +10,8 @@ const WAGE = 10_000_000n;
 const TIMING = { waitMs: 20_000, pollMs: 10, pollMsMax: 50, stuckMs: 400, resubmitMs: 200, watchMs: 200, passMs: 100 };
 const world = useWorld({ overrides: { payments: { timing: TIMING } } });
 const token = () => world.token(RAIL);
+// A development chain mines by itself while a payment is unfinished.
+beforeAll(() => void jest.spyOn(world.service.chains.dev!, 'mineEmptyBlocks').mockResolvedValue());
 afterEach(() => token().call('evm_setAutomine', true));
 
 /** Transactions that the log says were signed for the newest payment. */

@@ -12,8 +12,7 @@ import { useWorld } from '../use-world.js';
 const RAIL = 'usdc-base';
 const FINALITY = 40;
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
-const timing = { watchMs: 100, passMs: 100 };
-const world = useWorld({ settings: { BASE_FINALITY: String(FINALITY) }, overrides: { payments: { timing } } });
+const world = useWorld({ settings: { BASE_FINALITY: String(FINALITY) } });
 
 interface Wage {
   readonly purchase: PurchaseFixture;

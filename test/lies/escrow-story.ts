@@ -18,7 +18,6 @@ const FINALITY = 40;
 const TERMS = { work_days: '1', review_days: '1' };
 const REASON = 'The page is not in French as agreed.';
 const VOID = ESCROW.getFunction('void')!.selector;
-const timing = { watchMs: 100, passMs: 100 };
 
 /** Runs once before the effect of the next payment. */
 type BeforeEffect = { run: (() => Promise<unknown>) | null };
@@ -38,7 +37,7 @@ export class EscrowStory {
       before.run = null;
       await run();
     };
-    const overrides = { payments: { timing, beforeStep } };
+    const overrides = { payments: { beforeStep } };
     const world = await World.start({ settings: { BASE_FINALITY: String(FINALITY) }, overrides });
     try {
       const agents = await new Telling(world, before).tell();

@@ -8,6 +8,9 @@ import type { Environment } from './service-process.js';
 import { orderStoryReads } from './story-fetch.js';
 
 const SHOWN_TIMEOUT_MS = 10_000;
+/** Tests wait for the passes of timed tasks and payments. */
+const PASS_MS = 200;
+const PAYMENTS = { timing: { watchMs: PASS_MS, passMs: PASS_MS } };
 
 const { WORLD } = process.env;
 /** `WORLD=apart` runs worlds without overrides as separate processes on production stores. */
@@ -39,7 +42,12 @@ export function startWorld(
 
 /** Lets every read wait for the documents, so that tests need no positions. */
 async function startTogether(environment: Environment, overrides: Overrides): Promise<Service> {
-  const service = await startService(readSettings(environment), worldLog(), { isAlone: true, ...overrides });
+  const service = await startService(readSettings(environment), worldLog(), {
+    isAlone: true,
+    dueEveryMs: PASS_MS,
+    ...overrides,
+    payments: { ...PAYMENTS, ...overrides.payments },
+  });
   const reach = (position: Position) => service.models.waitForPosition(position, SHOWN_TIMEOUT_MS);
   const untold = orderStoryReads([service.url], reach);
   const stop = async () => {

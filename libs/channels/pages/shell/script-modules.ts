@@ -22,7 +22,16 @@ export interface ScriptModules {
 
 /** Returns the files that browsers load for these scripts. */
 export const scriptModules = async (scripts: readonly string[]): Promise<ScriptModules> =>
-  IS_SOURCE ? bundleScripts(scripts) : (JSON.parse(await readFile(BUNDLES, 'utf8')) as ScriptModules);
+  IS_SOURCE ? bundleOnce(scripts) : (JSON.parse(await readFile(BUNDLES, 'utf8')) as ScriptModules);
+
+const bundled = new Map<string, Promise<ScriptModules>>();
+
+function bundleOnce(scripts: readonly string[]): Promise<ScriptModules> {
+  const key = scripts.join();
+  const modules = bundled.get(key) ?? bundleScripts(scripts);
+  bundled.set(key, modules);
+  return modules;
+}
 
 /** Part of the build. */
 export const writeBundles = async (scripts: readonly string[]): Promise<void> =>
