@@ -6,6 +6,7 @@ import { ESCROW } from '#libs/payments/escrow-abi.js';
 import { ESCROW_CONTRACTS } from '#libs/payments/escrow-contracts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { ReconciliationReport } from '#libs/payments/reconciliation/reconcile.js';
+import { TIMING } from '#libs/payments/timing.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { endNewestEscrow, sendAs } from '../escrow-on-chain.js';
 import { hireWithEscrow } from '../escrow-payment.js';
@@ -17,7 +18,8 @@ import { operatorBeside, settingsBeside } from './operator-beside.js';
 const RAIL = 'usdc-base';
 const OPERATOR = new Wallet(DEV_RELAYER_KEY).address;
 const { escrow: CONTRACT } = ESCROW_CONTRACTS['v1.1'];
-const world = useWorld();
+// Quicker passes notice an end on the chain before it is compared.
+const world = useWorld({ overrides: { payments: { timing: TIMING } } });
 let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {

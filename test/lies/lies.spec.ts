@@ -1,4 +1,5 @@
 import { useHonestLog } from './lie.js';
+import { dueWage } from './lying-log.js';
 
 const { lie, see } = useHonestLog();
 
@@ -14,10 +15,10 @@ lie('a job with more seats than its poster asked for is found', 'decision', log 
 });
 
 lie('a wage that is called overdue before its time is found', 'decision', log => {
-  log.first('WageDue').data['state'] = 'overdue';
+  dueWage(log).data['state'] = 'overdue';
 });
 
 lie('a wage that is due at another time is found', 'decision', log => {
-  const { data } = log.first('WageDue');
+  const { data } = dueWage(log);
   data['due_at'] = Number(data['due_at']) - 3_600_000;
 });

@@ -224,6 +224,9 @@ export class LyingLog {
   }
 }
 
+/** The newest of the story: auditors know the wallet of its worker, so they know that it can be paid. */
+export const dueWage = (log: LyingLog): LyingEvent => log.find('WageDue').at(-1)!;
+
 /** Goes on with honest events of the service. In 15 minutes each reaction would have followed. */
 export function continueLog(log: LyingLog, count = 15, { everyMs = MINUTE_MS, laterMs = 0 } = {}): void {
   const from = Math.max(...log.events.map(({ at }) => at)) + laterMs;

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { DECISIONS } from '#libs/service/decision-table.js';
 import { useHonestLog } from './lie.js';
-import { continueLog, type LyingEvent, type LyingLog } from './lying-log.js';
+import { continueLog, dueWage, type LyingEvent, type LyingLog } from './lying-log.js';
 
 const { lie, see } = useHonestLog();
 
@@ -80,7 +80,7 @@ see('a reminder may follow nine minutes after its time', log => waitForDeadline(
 
 /** Ends the log before the service says that a wage is due. */
 function waitForWage(log: LyingLog, minutes: number): void {
-  cutBefore(log, log.first('WageDue'));
+  cutBefore(log, dueWage(log));
   continueLog(log, minutes);
 }
 
@@ -89,11 +89,11 @@ see('a due wage may be said nine minutes after its time', log => waitForWage(log
 
 /** Suspends the poster before its wage is due, and reinstates it after the wage would have been. */
 function suspendPoster(log: LyingLog, isReinstated: boolean): void {
-  const muse_id = log.first('WageDue').data['poster'] as string;
+  const muse_id = dueWage(log).data['poster'] as string;
   const [suspended, reinstated] = [log.first('Suspended'), log.first('Reinstated')];
   const append = (like: LyingEvent) =>
     log.insert(like, { stream: `muse-${muse_id}`, data: { ...like.data, muse_id } }, log.events.at(-1)!);
-  cutBefore(log, log.first('WageDue'));
+  cutBefore(log, dueWage(log));
   append(suspended);
   continueLog(log, 14);
   if (!isReinstated) return;
@@ -107,7 +107,7 @@ see('a wage is not due while its poster is suspended', log => suspendPoster(log,
 see(
   'a service that did not run says only the newest state of a wage',
   log => {
-    const due = log.first('WageDue');
+    const due = dueWage(log);
     cutBefore(log, due);
     continueLog(log, 1, { laterMs: 31 * DAY_MS });
     const data = { ...due.data, state: 'overdue' };
