@@ -25,25 +25,7 @@ async function refuse(purchase: PurchaseFixture, times: number): Promise<void> {
   }
 }
 
-test('a muse with ten refused payments in ten minutes is limited, others are not', async () => {
-  const [purchase, other] = [await PURCHASES['verify']!(world, RAIL), await PURCHASES['verify']!(world, RAIL)];
-  await refuse(purchase, 10);
-  const payment = await purchase.sign();
-  const head = await world.service.stores.log.head();
-  const body = purchase.body();
-  const reply = await purchase.send(body, payment.headers);
-  expect(reply).toMatchObject(failed(429, 'rate_limited'));
-  expect(reply.body).toMatchObject({ limit: 'payment_refusals', retryable: true });
-  const seconds = reply.body['retry_after'] as number;
-  expect(seconds).toBeLessThanOrEqual(WINDOW_MS / SECOND_MS);
-  expect(reply.headers.get('retry-after')).toBe(String(seconds));
-  expect(await world.service.stores.log.head()).toBe(head);
-  expect(await purchase.send(body)).toMatchObject(failed(402, 'payment_required'));
-  expect(await other.buy()).toMatchObject({ status: 200 });
-  await world.advance(seconds * SECOND_MS);
-  expect(await purchase.buy()).toMatchObject({ status: 200 });
-});
-
+// Comes first: the service also asks the chain whether earlier payments are final.
 test('after ten outages requests fail at once until a probe succeeds', async () => {
   const [purchase, elsewhere] = [
     await PURCHASES['verify']!(world, RAIL),
@@ -69,6 +51,25 @@ test('after ten outages requests fail at once until a probe succeeds', async () 
   expect(await purchase.payUntilSettled(later)).toMatchObject({ status: 200 });
   expect(await (await PURCHASES['verify']!(world, RAIL)).buy()).toMatchObject({ status: 200 });
   expect(await purchase.transfers(later)).toHaveLength(1);
+});
+
+test('a muse with ten refused payments in ten minutes is limited, others are not', async () => {
+  const [purchase, other] = [await PURCHASES['verify']!(world, RAIL), await PURCHASES['verify']!(world, RAIL)];
+  await refuse(purchase, 10);
+  const payment = await purchase.sign();
+  const head = await world.service.stores.log.head();
+  const body = purchase.body();
+  const reply = await purchase.send(body, payment.headers);
+  expect(reply).toMatchObject(failed(429, 'rate_limited'));
+  expect(reply.body).toMatchObject({ limit: 'payment_refusals', retryable: true });
+  const seconds = reply.body['retry_after'] as number;
+  expect(seconds).toBeLessThanOrEqual(WINDOW_MS / SECOND_MS);
+  expect(reply.headers.get('retry-after')).toBe(String(seconds));
+  expect(await world.service.stores.log.head()).toBe(head);
+  expect(await purchase.send(body)).toMatchObject(failed(402, 'payment_required'));
+  expect(await other.buy()).toMatchObject({ status: 200 });
+  await world.advance(seconds * SECOND_MS);
+  expect(await purchase.buy()).toMatchObject({ status: 200 });
 });
 
 test('a payment that failed frees its nonce and its idempotency key', async () => {
