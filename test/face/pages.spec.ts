@@ -29,7 +29,7 @@ describeInChromium('the pages in Chromium', () => {
 
   beforeAll(async () => {
     story = await tellStory(world);
-    // The first request for the clients packs them.
+    // The first request for the clients builds them if a source has changed.
     await fetch(`${world.url}/clients`);
   }, START_MS);
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   own = { 'job-123456789012': role, agent_1a2b3c4d5e: other.museId };
   token = textOf(await reader.post('token', { action: 'rotate' }), 'token');
   await world.settle();
-  // The first request for the clients packs them, which takes longer than a command may.
+  // The first request for the clients may build them, which takes longer than a command may.
   await fetch(`${world.url}/clients`);
 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
     ROBINHOOD_BROWSER_RPC: `https://${'node'.repeat(12)}.example/robinhood`,
   };
   world = await World.start({ settings });
-  // The first request for the clients packs them, which takes longer than an answer may.
+  // The first request for the clients may build them, which takes longer than an answer may.
   await fetch(`${world.url}/clients`);
 });
 afterAll(async () => {
