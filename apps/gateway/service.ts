@@ -59,7 +59,7 @@ export function startService(
   overrides: Overrides = {},
   startProjecting: ProjectionStarter = startProjections,
 ): Promise<Service> {
-  return openService(settings, log, overrides, core => startWhole(core, startProjecting, overrides.dueEveryMs));
+  return openService(settings, log, overrides, core => startWhole(core, startProjecting));
 }
 
 /** Starts REST and payments only. Another process keeps the read models. */
@@ -102,16 +102,12 @@ async function openService(
 /** `enforced` resolves once no forgotten muse has a key, with the log position up to which that was checked. */
 type ProjectionStarter = (core: Core, enforced: Promise<Position>) => Promise<BackgroundTask>;
 
-async function startWhole(
-  core: Core,
-  startProjecting: ProjectionStarter,
-  dueEveryMs?: number,
-): Promise<ServingProcess> {
+async function startWhole(core: Core, startProjecting: ProjectionStarter): Promise<ServingProcess> {
   let setEnforced: (upTo: Position) => void = () => undefined;
   const filled = startProjecting(core, new Promise(resolve => (setEnforced = resolve)));
   const serving = await startServing(core, filled, setEnforced);
   const projections = await filled;
-  const reactions = startReactions(core, serving.app, dueEveryMs);
+  const reactions = startReactions(core, serving.app);
   const finish = async () => {
     await Promise.all([serving.finish(), reactions.stop()]);
     // Projections run until the last answer: writers wait for their documents.

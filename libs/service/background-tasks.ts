@@ -44,10 +44,10 @@ export async function startProjections({ stores, clock, models, log, holder, ope
  * A reaction runs in one process at a time, under its lease. Timed tasks may run in any number of processes, as each
  * effect happens once.
  */
-export function startReactions(core: Core, app: INestApplicationContext, dueEveryMs?: number): BackgroundTask {
+export function startReactions(core: Core, app: INestApplicationContext): BackgroundTask {
   const runners = app.get(ReactionRegistry).all.map(each => createRunner(each, core));
   runners.forEach(runner => runner.start());
-  const stopChores = startChores(createChores(app, dueEveryMs), core.log);
+  const stopChores = startChores(createChores(app, core), core.log);
   const webhooks = startWebhooks(core, app);
   return {
     stop: async () => {
@@ -74,7 +74,7 @@ function startWebhooks(
   return deliverer;
 }
 
-const createChores = (app: INestApplicationContext, dueEveryMs?: number): Chore[] =>
+const createChores = (app: INestApplicationContext, { dueEveryMs }: Core): Chore[] =>
   PASSES.map(({ of, name, everyMs }) => {
     const task = app.get<{ pass(): Promise<void> }>(of, { strict: false });
     return { name, everyMs: dueEveryMs ?? everyMs, run: () => task.pass() };

@@ -69,6 +69,7 @@ export interface Core {
   readonly address: { baseUrl: string };
   readonly holder: string;
   readonly isAlone: boolean;
+  readonly dueEveryMs: number | undefined;
   readonly opening: StartupGate;
   readonly stopping: AbortSignal;
   /** Aborts `stopping`. */
@@ -87,7 +88,7 @@ export async function openCore(
   const opened = await openStores(settings, { prepare: stores => followHistory(stores, clock, log) });
   const stores = overrides.stores?.(opened) ?? opened;
   try {
-    const { holder = randomUUID(), isAlone = false } = overrides;
+    const { holder = randomUUID(), isAlone = false, dueEveryMs } = overrides;
     void stores.logWentBack.then(({ message }) => {
       log.fatal(`${message} This process ends. ${NEXT_START}`);
       overrides.fail?.();
@@ -105,6 +106,7 @@ export async function openCore(
       metrics,
       holder,
       isAlone,
+      dueEveryMs,
       opening: new StartupGate(),
       address: { baseUrl: settings.baseUrl ?? '' },
       stopping,
