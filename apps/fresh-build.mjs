@@ -1,4 +1,5 @@
-// node apps/fresh-build.mjs: builds if a source or package is newer than the last build. One process builds at a time.
+// node apps/fresh-build.mjs: builds if a source or package is newer than the last build. Processes that start at once
+// wait for one build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -94,8 +94,8 @@ export interface CommandSpec<
     uses: ResolvedDependencies<U>,
   ) => Promise<boolean>;
   /**
-   * For auditors who cannot read the request: finds its fields in its first event, which has them under their names if
-   * this is left out. `ANY_TEXT` stands for a text that passes every check; `notInEvents` if the fields do not follow.
+   * Finds the fields of a request that auditors cannot read in its first event. If this is left out, the event has them
+   * under their names. `ANY_TEXT` is a text that passes every check; `notInEvents` if the fields do not follow.
    */
   readonly fieldsFromEvent?: (event: EventOf<E[number]>, isFirst: boolean) => FieldValues<F>;
   /** Whether a further event of a hidden request may show fields that its first one does not: it is then decided too. */

@@ -10,7 +10,7 @@ const WAGE = 10_000_000n;
 const TIMING = { waitMs: 20_000, pollMs: 10, pollMsMax: 50, stuckMs: 400, resubmitMs: 200, watchMs: 200, passMs: 100 };
 const world = useWorld({ overrides: { payments: { timing: TIMING } } });
 const token = () => world.token(RAIL);
-// A development chain mines by itself while a payment is unfinished.
+// The service makes empty blocks on a development chain while a payment is unfinished.
 beforeAll(() => void jest.spyOn(world.service.chains.dev!, 'mineEmptyBlocks').mockResolvedValue());
 afterEach(() => token().call('evm_setAutomine', true));
 
