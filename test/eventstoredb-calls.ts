@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Overrides } from '#apps/gateway/service.js';
 import type { AgentClient } from '#libs/client/index.js';
-import { HOUR_MS } from '#libs/kernel/clock.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { TIMING } from '#libs/payments/timing.js';
 import { type CallCounts, callsBetween } from './doubles/eventstoredb/call-counts.js';
 import { EventStoreDouble } from './doubles/eventstoredb/server.js';
 import { newNonce, quickstart, send } from './raw-agent.js';
@@ -28,14 +30,14 @@ const IDLE_MS = 1_000;
 const FOLLOWED_MS = 150;
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
-/** Timed passes read the log too, so none comes during the requests that are counted. */
-const WITHOUT_PASSES = { dueEveryMs: HOUR_MS, payments: { timing: { watchMs: HOUR_MS } } };
+/** Timed passes, which read the log too, as often as in use. */
+const AS_IN_USE: Overrides = { dueEveryMs: 5 * SECOND_MS, payments: { timing: TIMING } };
 
 /** Counts the average EventStoreDB calls of one gateway with its projections per request. */
-export async function countCalls(requests: number): Promise<Calls> {
+export async function countCalls(requests: number, overrides = AS_IN_USE): Promise<Calls> {
   const double = await EventStoreDouble.start();
   const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
-  const world = await World.start({ settings, overrides: WITHOUT_PASSES });
+  const world = await World.start({ settings, overrides });
   try {
     return await new CallCounter(world, double, requests).all();
   } finally {
